@@ -171,6 +171,7 @@ static void add_reasons(const report_page *p, tr_buf *b, const report_row *row)
         add_words(b, row, FINDING_LOST, "lacks", &any);
     else if (row->n_lost)
         add_reason(b, "lacks a number, a sign or a name", &any);
+    if (row->n_over) add_reason(b, "longer than the document allows", &any);
     if (row->why) add_reason(b, row->why, &any);
     if (p->least >= 0 && (double)row->quality < p->least) {
         char below[64];

@@ -26,7 +26,7 @@ static bool is_below(const review *r, const reviewed *one)
 
 bool review_wants(const review *r, const reviewed *one)
 {
-    return is_below(r, one) || one->n_lost || one->why ||
+    return is_below(r, one) || one->n_lost || one->n_over || one->why ||
            (one->found && findings_count(one->found, FINDING_MISSING));
 }
 

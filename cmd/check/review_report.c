@@ -61,11 +61,12 @@ void review_report_add(review_report *r, const reviewed *one)
                         .why = copy_string(one->why),
                         .quality = one->quality,
                         .n_lost = one->n_lost,
+                        .n_over = one->n_over,
                         .source = checked_copy(one->source.text, one->source.len),
                         .translation = checked_copy(one->translation.text, one->translation.len)};
     if (one->found) findings_append(&row->found, one->found);
     if (one->lost) findings_append(&row->found, one->lost);
-    row->is_wanted = one->why || one->n_lost || row->found.n ||
+    row->is_wanted = one->why || one->n_lost || one->n_over || row->found.n ||
                      (r->least >= 0 && (double)one->quality < r->least);
 }
 

@@ -14,6 +14,7 @@ typedef struct reviewed {
     const char *where;    /* in a document; NULL: nothing more is known */
     float quality;        /* NaN: there is no estimate */
     size_t n_lost;        /* as in tr_translation */
+    size_t n_over;        /* as in tr_document_segment */
     const findings *lost; /* where they are in the source, as far as it is known; NULL: it is not */
     const char *why;      /* it has none, or stays as it was; NULL: nothing of the kind */
     tr_string source, translation;
@@ -44,7 +45,7 @@ typedef struct report_row {
     size_t number;
     char *where, *why; /* or NULL */
     float quality;
-    size_t n_lost;
+    size_t n_lost, n_over;
     char *source, *translation;
     findings found; /* FINDING_LOST, too */
     bool is_wanted; /* people should look at it */

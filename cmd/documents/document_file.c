@@ -412,6 +412,17 @@ void document_file_tell_links(const char *name, const tr_document_stats *stats)
                  stats->lost_links, stats->lost_links > 1 ? "links lead" : "link leads");
 }
 
+void document_file_tell_lengths(const char *name, const tr_document_stats *stats, const char *hint)
+{
+    if (stats->too_long)
+        complain("%s: %zu %s longer than the document allows%s", name, stats->too_long,
+                 stats->too_long > 1 ? "translations are" : "translation is", hint);
+    if (stats->unmeasured)
+        complain("%s: %zu %s a limit in pixels or the like, which is not measured", name,
+                 stats->unmeasured,
+                 stats->unmeasured > 1 ? "translations have" : "translation has");
+}
+
 static void judge(const char *name, const char *bytes, size_t n, file_verdict *v)
 {
     v->format = tr_document_judge(name, bytes, n, &v->told_by, &v->refusal);

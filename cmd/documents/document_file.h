@@ -88,6 +88,8 @@ void document_file_close(document_file *p);
 int document_file_write(document_file *p, const char *path, tr_document_stats *stats);
 /* Tells of links that lead nowhere in the document that was written. */
 void document_file_tell_links(const char *name, const tr_document_stats *stats);
+/* Tells of translations that are, or may be, longer than the document allows; `hint` follows. */
+void document_file_tell_lengths(const char *name, const tr_document_stats *stats, const char *hint);
 
 /* Of a command that takes one document and writes one file. */
 typedef struct document_output {

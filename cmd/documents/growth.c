@@ -182,12 +182,14 @@ int growth_write(growth *g, document_file *p, const char *place, tr_document_sta
     tr_error err;
     size_t size;
     output out;
+    const int how =
+        (g->prunes ? TR_GROWTH_PRUNES : 0) | (p->options.mark_review < 0 ? TR_GROWTH_UNMARKED : 0);
 
     int rc = tr_document_finish(p->document, &bytes, &size, stats, &err);
     g->is_counted = !rc;
     g->n_empty = rc ? 0 : stats->segments - stats->left;
     if (!rc && growth_is_done(g)) return 0;
-    if (rc || tr_catalogue_grow(g->catalogue, (tr_string){bytes, size}, g->prunes, &grown, &err)) {
+    if (rc || tr_catalogue_grow(g->catalogue, (tr_string){bytes, size}, how, &grown, &err)) {
         complain("%s", err.msg);
         return -1;
     }

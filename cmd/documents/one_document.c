@@ -66,8 +66,22 @@ static size_t shown_of(const char *text, size_t len)
     return n;
 }
 
-/* Names the segments that were left as they were, and segments whose translation lacks
- * something. */
+static void tell_segment(const char *name, const tr_document_segment *s)
+{
+    const size_t len = shown_of(s->text, s->text_len);
+    const char *const more = len < s->text_len ? "..." : "";
+
+    if (s->left) complain("%s: %s: left as it was: %s", name, s->where, s->left);
+    if (s->n_lost)
+        complain("%s: %s: lacks %zu of the numbers, signs and names of: %.*s%s", name, s->where,
+                 s->n_lost, (int)len, s->text, more);
+    if (s->n_over)
+        complain("%s: %s: is %zu character%s too long: %.*s%s", name, s->where, s->n_over,
+                 s->n_over > 1 ? "s" : "", (int)len, s->text, more);
+}
+
+/* Names the segments that were left as they were, and segments whose translation lacks something or
+ * is too long. */
 static void tell_segments(const document_file *p, const char *name)
 {
     const size_t n = tr_document_segment_count(p->document);
@@ -75,12 +89,7 @@ static void tell_segments(const document_file *p, const char *name)
     tr_error err;
 
     for (size_t i = 0; i < n; i++) {
-        if (tr_document_get(p->document, i, &s, &err)) continue;
-        if (s.left) complain("%s: %s: left as it was: %s", name, s.where, s.left);
-        if (!s.n_lost) continue;
-        const size_t len = shown_of(s.text, s.text_len);
-        complain("%s: %s: lacks %zu of the numbers, signs and names of: %.*s%s", name, s.where,
-                 s.n_lost, (int)len, s.text, len < s.text_len ? "..." : "");
+        if (!tr_document_get(p->document, i, &s, &err)) tell_segment(name, &s);
     }
 }
 
@@ -158,7 +167,7 @@ static int write_file(job *j, const tr_model *model, const tr_options *options)
               : document_file_write(&j->file, j->place, &stats))
         return EXIT_FAILED;
     if (!r->quiet) report_languages(j, model, options, &stats);
-    if ((stats.left || stats.lost) && r->verbose) tell_segments(&j->file, name);
+    if ((stats.left || stats.lost || stats.too_long) && r->verbose) tell_segments(&j->file, name);
     if (stats.lost && !r->quiet)
         complain("%s: %zu of %zu segments %s a number, a sign or a name of %s source%s", name,
                  stats.lost, stats.segments, stats.lost == 1 ? "lacks" : "lack",
@@ -180,6 +189,8 @@ static int write_file(job *j, const tr_model *model, const tr_options *options)
         complain("%s: %zu %s forms that its source lacks: they are copies of \"other\"", name,
                  stats.completed, stats.completed > 1 ? "plurals have" : "plural has");
     if (!r->quiet) document_file_tell_links(name, &stats);
+    if (!r->quiet)
+        document_file_tell_lengths(name, &stats, r->verbose ? "" : "; --verbose tells which");
     if (stats.ends_signature && !r->quiet)
         complain("%s: was signed, and its translation is not", name);
     if (r->stats)

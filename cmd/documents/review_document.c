@@ -14,7 +14,7 @@ typedef struct item {
     size_t number;
     char *where, *why, *source, *translation; /* why NULL: it is translated */
     float quality;
-    size_t n_lost;
+    size_t n_lost, n_over;
     findings found;
     struct item *same; /* an earlier one of the same texts, which is checked; NULL: none */
     bool is_wanted;    /* people should look at it */
@@ -54,7 +54,8 @@ static item *make_item(review *r, const tr_document_segment *s, size_t number)
                 .why = s->left ? checked_format("%s", s->left) : NULL,
                 .source = read_plain(s->text, s->text_len),
                 .quality = stays ? NAN : s->quality,
-                .n_lost = s->n_lost};
+                .n_lost = s->n_lost,
+                .n_over = s->n_over};
     m->translation =
         stays ? checked_format("%s", m->source) : read_plain(s->translation, s->translation_len);
     return m;
@@ -103,6 +104,7 @@ static void tell_item(void *ctx, void *one, const findings *found)
                             .where = m->where,
                             .quality = m->quality,
                             .n_lost = m->n_lost,
+                            .n_over = m->n_over,
                             .why = m->why,
                             .source = {m->source, strlen(m->source)},
                             .translation = {m->translation, strlen(m->translation)},

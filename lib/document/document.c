@@ -6,6 +6,7 @@
 
 #include "base/utf8.h"
 #include "document/format_table.h"
+#include "document/length_check.h"
 #include "document/markup/language_code.h"
 #include "document/multipart/multipart.h"
 #include "document/segment/tagged.h"
@@ -129,6 +130,7 @@ static int read_package_member(tr_document *t, size_t member, tr_error *err)
     p->content.options = &t->options;
     p->content.stays = &package->stays;
     p->content.styles = &package->styles;
+    p->content.cells = &package->cells;
     if (!p->content.name) return tr_fail_memory(err);
     const int rc = tr_package_unpack(package, member, &p->bytes, err);
     return rc == TR_OK ? tr_part_open(p, tr_buf_text(&p->bytes), p->bytes.len, NULL, err) : rc;
@@ -306,6 +308,8 @@ int tr_document_get(tr_document *t, size_t i, tr_document_segment *segment, tr_e
         segment->translation = t->said[i];
         segment->translation_len = strlen(t->said[i]);
     }
+    bool unmeasured;
+    segment->n_over = tr_length_excess(part, i - part->first, &unmeasured);
     return TR_OK;
 }
 
@@ -454,6 +458,7 @@ int tr_document_finish(tr_document *t, const char **bytes, size_t *size, tr_docu
                        : tr_part_finish(&t->parts[0], &t->out, err);
     t->stats.segments = t->n_segments;
     t->stats.translated = t->stats.left = t->stats.lost = t->stats.completed = 0;
+    t->stats.too_long = t->stats.unmeasured = 0;
     for (size_t i = 0; i < t->n_segments; i++) {
         tr_part *part;
         const size_t k = find_place(t, i, &part);
@@ -462,6 +467,9 @@ int tr_document_finish(tr_document *t, const char **bytes, size_t *size, tr_docu
         t->stats.left += o.left != NULL;
         t->stats.lost += o.written && o.n_lost;
         t->stats.completed += o.written && tr_content_segment(&part->content, k)->copies;
+        bool unmeasured;
+        t->stats.too_long += tr_length_excess(part, k, &unmeasured) > 0;
+        t->stats.unmeasured += unmeasured;
     }
     t->stats.lost_links = 0;
     for (size_t i = 0; i < t->n_parts; i++)

@@ -26,7 +26,7 @@ static bool in_order(const tr_work *j)
     return j->context && !j->parts && !j->anew;
 }
 
-bool tr_work_add(tr_work *j, size_t segment, const char *text, size_t len)
+static bool add_unit(tr_work *j, size_t segment, tr_string text, tr_spans marked)
 {
     void *units = j->units, *sent = j->sent;
     size_t known;
@@ -35,11 +35,10 @@ bool tr_work_add(tr_work *j, size_t segment, const char *text, size_t len)
     j->units = units;
     if (tr_reserve(&sent, &j->sent_capacity, j->n_sent + 1, sizeof *j->sent) < 0) return false;
     j->sent = sent;
-    const int rc =
-        tr_text_table_put(&j->table, sent_text, j, j->n_sent, (tr_string){text, len}, &known);
+    const int rc = tr_text_table_put(&j->table, sent_text, j, j->n_sent, text, &known);
     if (rc < 0) return false;
     tr_unit *const u = &j->units[j->n];
-    *u = (tr_unit){.len = len, .segment = segment, .next = (size_t)TR_NO_UNIT};
+    *u = (tr_unit){.len = text.len, .segment = segment, .next = (size_t)TR_NO_UNIT};
     if (rc && !j->parts && !j->anew) j->document->stats.repeated++;
     if (rc && !in_order(j)) {
         tr_unit *const first = &j->units[j->sent[known]];
@@ -47,12 +46,32 @@ bool tr_work_add(tr_work *j, size_t segment, const char *text, size_t len)
         u->next = first->next;
         first->next = j->n;
     } else {
-        u->text = tr_region_copy(&j->region, text, len);
-        j->n_text += len;
+        u->text = tr_region_copy(&j->region, text.text, text.len);
+        u->marked = marked;
+        j->n_text += text.len;
         j->sent[j->n_sent++] = j->n;
     }
     j->n++;
     return u->text != NULL;
+}
+
+bool tr_work_add_segment(tr_work *j, size_t segment)
+{
+    const tr_segment *const p = tr_document_segment_at(j->document, segment, NULL);
+    const tr_segment *const visible = tr_ignorable_without(p, &j->region);
+    tr_span *const pairs = visible ? TR_REGION_TAKE(&j->region, tr_span, p->n_marks) : NULL;
+    size_t n = 0;
+
+    if (!pairs) return false;
+    for (size_t i = 0; i < visible->n_marks; i++)
+        if (visible->marks[i].kind == TR_MARK_PAIR)
+            pairs[n++] = (tr_span){visible->marks[i].begin, visible->marks[i].end};
+    return add_unit(j, segment, (tr_string){visible->text, visible->len}, (tr_spans){pairs, n});
+}
+
+bool tr_work_add_part(tr_work *j, size_t segment, tr_string text)
+{
+    return add_unit(j, segment, text, (tr_spans){0});
 }
 
 /* ---- In and out ---- */
@@ -220,17 +239,25 @@ static int take_line(void *ctx, const tr_translation *t)
     return j->rc;
 }
 
+/* tr_marked_words of the units. */
+static tr_spans marked_of(const void *ctx, size_t number)
+{
+    const tr_work *const j = ctx;
+    return j->units[j->sent[number - 1]].marked;
+}
+
 /* Translates lines by the threads of a service, or by its own. */
 static int translate_lines(tr_work *j, bool alignment, const tr_stream_io *io,
                            tr_stream_stats *stats, tr_error *err)
 {
+    const tr_marked_words marked = {marked_of, j};
     const tr_line_options options = {
-        .n_best = 1, .alignment = alignment, .formality = j->formality};
+        .n_best = 1, .alignment = alignment, .formality = j->formality, .marked = &marked};
 
     if (j->service) return tr_stream_run(&j->service->engine, j->client, options, io, stats, err);
     j->options.alignment = alignment;
     j->options.formality = j->formality;
-    return tr_translate_stream(j->model, &j->options, io, stats, err);
+    return tr_stream_translate(j->model, &j->options, options, io, stats, err);
 }
 
 int tr_work_run(tr_work *j, bool alignment, tr_stream_stats *stats)

@@ -17,6 +17,7 @@
 typedef struct tr_unit {
     const char *text; /* [len] */
     size_t len;
+    tr_spans marked; /* of it, by pairs of marks */
     size_t segment,
         next;     /* a segment that has it, and the next unit of the same text, or TR_NO_UNIT */
     char *result; /* of a part */
@@ -58,8 +59,11 @@ typedef struct tr_work {
     int rc;
 } tr_work;
 
-/* Adds the text of a segment, or of its next part.  False: out of memory. */
-bool tr_work_add(tr_work *j, size_t segment, const char *text, size_t len);
+/* Adds the text of a segment, without what is not seen.  False: out of memory. */
+bool tr_work_add_segment(tr_work *j, size_t segment);
+
+/* Adds the text of its next part. */
+bool tr_work_add_part(tr_work *j, size_t segment, tr_string text);
 
 /* Forgets all texts. */
 void tr_work_clear(tr_work *j);

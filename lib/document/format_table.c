@@ -11,7 +11,10 @@
 #include "document/bilingual/read_ts.h"
 #include "document/bilingual/read_xliff.h"
 #include "document/bilingual/ts_message.h"
+#include "document/bilingual/xliff_limit.h"
 #include "document/bilingual/xliff_marks.h"
+#include "document/bilingual/xliff_review.h"
+#include "document/catalogue/bar_forms.h"
 #include "document/catalogue/plural_forms.h"
 #include "document/data/read_fluent.h"
 #include "document/data/read_ini.h"
@@ -28,8 +31,10 @@
 #include "document/light/read_adoc.h"
 #include "document/light/read_org.h"
 #include "document/light/read_rst.h"
+#include "document/line_syntax.h"
 #include "document/markdown/markdown_anchors.h"
 #include "document/markdown/markdown_beside.h"
+#include "document/markdown/markdown_tables.h"
 #include "document/markdown/read_markdown.h"
 #include "document/markup/read_html.h"
 #include "document/markup/read_xml.h"
@@ -41,6 +46,7 @@
 #include "document/package/package_idml.h"
 #include "document/package/package_odf.h"
 #include "document/package/package_ooxml.h"
+#include "document/package/read_idml.h"
 #include "document/plain/bilingual_text.h"
 #include "document/plain/read_ass.h"
 #include "document/plain/read_lrc.h"
@@ -116,6 +122,8 @@ static const tr_reader readers[] = {
      .set_language = tr_set_language_xliff,
      .mark_review = tr_mark_review_xliff,
      .unit = tr_xliff_unit,
+     .limit = tr_xliff_limit,
+     .written_length = tr_xliff_written_length,
      .says_states = true,
      .prepare = tr_xliff_add_targets,
      .declares = true},
@@ -145,7 +153,9 @@ static const tr_reader readers[] = {
     {.format = {"markdown", " .md .markdown .mdown .mkd .mdx .qmd .rmd .rmarkdown ",
                 TR_TAKES_KEYS | TR_TAKES_ATTRIBUTES | TR_KEEPS_ANCHORS | TR_IS_BILINGUAL},
      .likely = {.shape = tr_is_markdown},
+     .prepare = tr_markdown_tables_prepare,
      .read = tr_read_markdown,
+     .restore = tr_markdown_tables_restore,
      .bilingual = tr_beside_markdown,
      .names_target = true,
      .keep_anchors = tr_keep_anchors_markdown,
@@ -196,7 +206,9 @@ static const tr_reader readers[] = {
      .prepare = tr_plural_forms_json,
      .read = tr_read_json,
      .set_language = tr_set_language_json},
-    {.format = {"json5", " .json5 .jsonc ", TR_TAKES_KEYS}, .read = tr_read_json5},
+    {.format = {"json5", " .json5 .jsonc ", TR_GROWS | TR_TAKES_KEYS},
+     .prepare = tr_plural_forms_json5,
+     .read = tr_read_json5},
     {.format = {"properties", " .properties ", TR_GROWS | TR_TAKES_KEYS},
      .read = tr_read_properties,
      .latin1 = true},
@@ -209,6 +221,7 @@ static const tr_reader readers[] = {
     {.format = {"fluent", " .ftl ", TR_GROWS | TR_TAKES_KEYS}, .read = tr_read_fluent},
     {.format = {"php", "", TR_GROWS | TR_TAKES_KEYS},
      .sure = {.shape = tr_is_php_data},
+     .prepare = tr_bar_forms_php,
      .read = tr_read_php},
     {.format = {"toml", " .toml ", TR_GROWS | TR_TAKES_KEYS},
      .prepare = tr_plural_forms_toml,
@@ -251,9 +264,15 @@ static const tr_reader readers[] = {
     {.format = {"ods", " .ods .ots ", TR_SAYS_LANGUAGE | TR_IS_ARCHIVE},
      .sure = {.types = {"opendocument.spreadsheet"}},
      .choose = tr_package_choose_odf},
-    {.format = {"idml", " .idml ", TR_IS_ARCHIVE},
+    {.format = {"idml", " .idml ", TR_SAYS_LANGUAGE | TR_IS_ARCHIVE},
      .sure = {.types = {"idml-package"}},
      .choose = tr_package_choose_idml},
+    {.format = {"icml", " .icml ", TR_SAYS_LANGUAGE},
+     .prepare = tr_notes_move,
+     .read = tr_read_idml,
+     .restore = tr_notes_restore,
+     .set_language = tr_set_language_idml,
+     .declares = true},
     {.format = {"epub", " .epub ",
                 TR_TAKES_ATTRIBUTES | TR_SAYS_LANGUAGE | TR_IS_BILINGUAL | TR_IS_ARCHIVE},
      .names_target = true,
@@ -266,13 +285,17 @@ static const tr_reader readers[] = {
      .set_language = tr_set_language_po,
      .mark_review = tr_mark_review_po,
      .unit = tr_po_unit,
+     .limit = tr_po_limit,
+     .written_length = tr_po_written_length,
      .declares = true},
     {.format = {"mo", "", TR_FILLS | TR_MARKS_REVIEW},
      .converts = true,
      .prepare = tr_mo_to_po,
      .read = tr_read_mo,
      .mark_review = tr_mark_review_po,
-     .unit = tr_po_unit},
+     .unit = tr_po_unit,
+     .limit = tr_po_limit,
+     .written_length = tr_po_written_length},
 };
 
 const tr_reader *tr_reader_at(size_t i)
@@ -354,6 +377,8 @@ static tr_judgement judge_words(const evidence *e, const char *name)
     const size_t n = e->size < HEAD ? e->size : HEAD;
     const bool is_wide = tr_first_bytes_utf16(e->bytes, n);
 
+    const char *const syntax = is_wide ? NULL : tr_line_syntax(e->bytes, n);
+    if (syntax) return refused(syntax, TR_TOLD_BY_SHAPE);
     const bool is_said = is_wide || tr_words_are_sentences(e->bytes, n);
     if (is_named_plain(name)) {
         if (!is_said) j.told_by = TR_TOLD_BY_NAME;
@@ -378,6 +403,7 @@ static tr_judgement judge(const evidence *e, const char *name)
 
     if (found) return (tr_judgement){.reader = found, .told_by = TR_TOLD_BY_BYTES};
     if ((why = tr_unread_types(e->types))) return refused(why, TR_TOLD_BY_BYTES);
+    if ((why = tr_unread_xml(e->bytes, e->size))) return refused(why, TR_TOLD_BY_BYTES);
     if ((why = tr_unread_name(name))) return refused(why, TR_TOLD_BY_NAME);
     found = reader_of_name(name);
     if (found && found->is_weak && reader_of_signs(e, false)) found = NULL;

@@ -2,8 +2,6 @@
 
 #include <stdlib.h>
 
-#include "document/segment/ignorable.h"
-
 /* The way that most texts have; the formal one of as many. */
 static int prevalent(const tr_work *j)
 {
@@ -42,10 +40,7 @@ static int translate_anew(tr_work *j, const size_t *segments, size_t n, bool ali
 
     tr_work_clear(j);
     for (size_t i = 0; i < n && rc == TR_OK; i++) {
-        const tr_segment *const p = tr_document_segment_at(j->document, segments[i], NULL);
-        const tr_segment *const visible = tr_ignorable_without(p, &j->region);
-        if (!visible || !tr_work_add(j, segments[i], visible->text, visible->len))
-            rc = tr_fail_memory(j->err);
+        if (!tr_work_add_segment(j, segments[i])) rc = tr_fail_memory(j->err);
     }
     j->progress = NULL;
     j->anew = true;

@@ -12,7 +12,6 @@
 #include "base/unicode.h"
 #include "base/utf8.h"
 #include "document/same_way.h"
-#include "document/segment/ignorable.h"
 #include "document/segment/tagged.h"
 #include "document/translate_parts.h"
 #include "setup/options.h"
@@ -31,12 +30,6 @@ static bool is_letter(const tr_segment *p)
         if (tr_is_letter(c) && (c > LAST_LATIN || ++n_letters > 1)) return false;
     }
     return n_letters == 1;
-}
-
-static bool add_visible(tr_work *j, size_t i, const tr_segment *p)
-{
-    const tr_segment *const visible = tr_ignorable_without(p, &j->region);
-    return visible && tr_work_add(j, i, visible->text, visible->len);
 }
 
 /* True if the segment has the translation that the memory has of it, or stays because that says so.
@@ -121,7 +114,7 @@ static int take_segments(tr_work *j, size_t most)
         if (is_letter(p) && !fills) continue;
         if (p->in_parts)
             tr_work_want_parts(j, i);
-        else if (!add_visible(j, i, p))
+        else if (!tr_work_add_segment(j, i))
             return tr_fail_memory(j->err);
     }
     return TR_OK;

@@ -73,7 +73,8 @@ static int add_parts(tr_work *j, size_t segment)
         if (plain && is_in_kept(p, len, &plain_at, &kept))
             failed = !add_kept_unit(j, segment, plain, len);
         else
-            failed = !plain || !tr_work_add(j, segment, plain, tr_ignorable_remove(plain, len));
+            failed = !plain || !tr_work_add_part(
+                                   j, segment, (tr_string){plain, tr_ignorable_remove(plain, len)});
     }
     failed = failed || tagged.failed;
     tr_buf_free(&tagged);

@@ -1,5 +1,6 @@
 #include "document/unread_formats.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/ascii.h"
@@ -16,6 +17,7 @@ static const struct {
     {NOT_READ("Texinfo"), " .texi .texinfo .txi "},
     {NOT_READ("Typst"), " .typ "},
     {NOT_READ("Textile"), " .textile "},
+    {NOT_READ("BBCode"), " .bbcode "},
     {NOT_READ("Perl's documentation"), " .pod "},
     {NOT_READ("roff"), " .roff "},
     {NOT_READ("FrameMaker's interchange format"), " .mif "},
@@ -28,6 +30,7 @@ static const struct {
     {NOT_READ("a style sheet"), " .css .scss .sass .less .styl "},
     {NOT_READ("Hjson"), " .hjson "},
     {NOT_READ("Gherkin"), " .feature "},
+    {NOT_READ("GEDCOM"), " .ged "},
     {NOT_READ("a list of references"), " .ris .nbib .enw "},
     {NOT_READ("a screenplay"), " .fountain .fdx "},
     {NOT_READ("a diagram"), " .puml .plantuml .mmd .dot .gv "},
@@ -45,7 +48,8 @@ static const struct {
      ".ex "
      ".exs .clj .cljs .el .lisp .scm .vim .asm .m .mm .awk .sed .tcl .groovy .gradle .cmake .mk "
      ".ml .mli .fs .fsx .vb .vbs .pas .f90 .f95 .ada .adb .erl .hrl .nim .zig .sv .vhd "
-     ".coffee .proto .thrift .graphql .gql .tf .nix .bzl .ninja .wat .glsl .hlsl .cu .ipp "},
+     ".coffee .rpy .applescript .cob .cbl .cpy .abap .bas .proto .thrift .graphql .gql .tf .nix "
+     ".bzl .ninja .wat .glsl .hlsl .cu .ipp "},
 };
 
 /* Names of files that programs read, each with blanks around it. */
@@ -93,6 +97,114 @@ static const struct {
     {"vnd.oasis.opendocument.formula", NOT_READ("a formula of OpenDocument")},
     {"vnd.oasis.opendocument.base", NOT_READ("a database of OpenDocument")},
 };
+
+/* ---- XML ---- */
+
+/* Programs and settings in XML: by the namespace of the first element, or by its name, where one of
+ * some attributes or of the elements in it is there; NULL: none has to be. */
+static const struct {
+    const char *space; /* how it begins */
+    const char *roots, *attributes, *holds;
+    const char *what;
+} by_root[] = {
+    {.space = "http://maven.apache.org/", .what = NOT_READ("a program")},
+    {.space = "http://schemas.microsoft.com/developer/msbuild/", .what = NOT_READ("a program")},
+    {.space = "http://www.w3.org/1999/XSL/Transform", .what = NOT_READ("a program")},
+    {.space = "http://schemas.microsoft.com/wix/", .roots = " Wix ", .what = NOT_READ("a program")},
+    {.space = "http://wixtoolset.org/schemas/", .roots = " Wix ", .what = NOT_READ("a program")},
+    {.space = "http://relaxng.org/ns/structure/", .what = NOT_READ("a schema")},
+    {.space = "http://schemas.xmlsoap.org/wsdl/", .what = NOT_READ("a schema")},
+    {.space = "http://www.springframework.org/schema/", .what = NOT_READ("a file of settings")},
+    {.space = "http://java.sun.com/xml/ns/", .what = NOT_READ("a file of settings")},
+    {.space = "http://xmlns.jcp.org/xml/ns/", .what = NOT_READ("a file of settings")},
+    {.space = "https://jakarta.ee/xml/ns/", .what = NOT_READ("a file of settings")},
+    {.space = "http://symfony.com/schema/", .what = NOT_READ("a file of settings")},
+    {.space = "http://doctrine-project.org/schemas/", .what = NOT_READ("a file of settings")},
+    {.space = "urn:schemas-microsoft-com:asm.", .what = NOT_READ("a file of settings")},
+    {.space = "http://schemas.microsoft.com/packaging/", .what = NOT_READ("a file of settings")},
+    {.roots = " Project ",
+     .attributes = " Sdk ToolsVersion DefaultTargets ",
+     .holds = " PropertyGroup ItemGroup Import Target ",
+     .what = NOT_READ("a program")},
+    {.roots = " project ",
+     .attributes = " default basedir ",
+     .holds = " target modelVersion taskdef macrodef ",
+     .what = NOT_READ("a program")},
+    {.roots = " configuration ",
+     .holds = " appSettings configSections connectionStrings runtime startup system.web "
+              "system.webServer packageSources userSettings applicationSettings ",
+     .what = NOT_READ("a file of settings")},
+    {.roots = " beans ", .holds = " bean ", .what = NOT_READ("a file of settings")},
+    {.roots = " manifest ", .attributes = " package ", .what = NOT_READ("a file of settings")},
+    {.roots =
+         " web-app hibernate-mapping hibernate-configuration ivy-module ivysettings ivy-settings "
+         "phpunit fontconfig busconfig VisualStudioProject ",
+     .what = NOT_READ("a file of settings")},
+};
+
+/* What is looked at of a document: what is before its first element may be a licence. */
+enum { XML_HEAD = 1 << 16 };
+
+static bool has_attribute(const tr_markup *m, const tr_markup_token *root, const char *names)
+{
+    char name[TR_NAME_SIZE];
+    tr_markup_attribute a;
+
+    for (size_t at = 0; names && tr_markup_attribute_next(m, root, &at, &a);) {
+        const size_t n = a.name.end - a.name.begin;
+        if (n >= sizeof name) continue;
+        memcpy(name, m->text + a.name.begin, n);
+        name[n] = '\0';
+        if (tr_markup_listed(names, name)) return true;
+    }
+    return false;
+}
+
+static bool has_element(tr_markup m, const char *names)
+{
+    tr_markup_token t;
+
+    while (names && tr_markup_next(&m, &t))
+        if (t.kind == TR_MARKUP_START && tr_markup_listed(names, t.name)) return true;
+    return false;
+}
+
+/* The namespace of an element: "xmlns:a" of "a:b". */
+static tr_span find_space(const tr_markup *m, const tr_markup_token *root)
+{
+    const char *const colon = strchr(root->name, ':');
+    char name[TR_NAME_SIZE + 8];
+    tr_span space = {0};
+
+    snprintf(name, sizeof name, "xmlns%s%.*s", colon ? ":" : "",
+             colon ? (int)(colon - root->name) : 0, root->name);
+    tr_markup_find(m, root, name, &space);
+    return space;
+}
+
+const char *tr_unread_xml(const char *bytes, size_t size)
+{
+    const size_t at = tr_skip(bytes, 0, size, tr_ascii_is_html_space);
+    tr_markup m = {.text = bytes, .size = size < XML_HEAD ? size : XML_HEAD, .at = at, .xml = true};
+    tr_markup_token root = {.kind = TR_MARKUP_TEXT};
+
+    if (at >= m.size || bytes[at] != '<') return NULL;
+    while (root.kind != TR_MARKUP_START)
+        if (!tr_markup_next(&m, &root)) return NULL;
+    const tr_span space = find_space(&m, &root);
+    for (size_t i = 0; i < sizeof by_root / sizeof *by_root; i++) {
+        if (by_root[i].space && !tr_starts_with(bytes, space.begin, space.end, by_root[i].space))
+            continue;
+        if (by_root[i].roots && !tr_markup_listed(by_root[i].roots, tr_markup_local(&root)))
+            continue;
+        if ((!by_root[i].attributes && !by_root[i].holds) ||
+            has_attribute(&m, &root, by_root[i].attributes) || has_element(m, by_root[i].holds))
+            return by_root[i].what;
+    }
+    return NULL;
+}
+
+/* ---- Names ---- */
 
 /* A name in small letters, "" if it is longer than any that is known. */
 static void lower(const char *name, char small[TR_NAME_SIZE])

@@ -10,6 +10,9 @@
 const char *tr_unread_name(const char *name);
 const char *tr_unread_beginning(const char *bytes, size_t size);
 
+/* What follows the name of a program or of settings in XML, by its first element. */
+const char *tr_unread_xml(const char *bytes, size_t size);
+
 /* What follows the name of an archive that says these types. */
 const char *tr_unread_types(const char *types);
 

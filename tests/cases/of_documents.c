@@ -7,7 +7,8 @@
 #include "cases/case.h"
 #include "document/data/json_list.h"
 #include "document/data/json_scan.h"
-#include "document/markup/key_patterns.h"
+#include "document/keys/key_patterns.h"
+#include "document/line_syntax.h"
 #include "document/markup/language_code.h"
 #include "document/markup/markup.h"
 #include "document/plain_words.h"
@@ -34,6 +35,13 @@ static void prose_is_most(const case_input *in, tr_buf *out)
 static void prose_is_plain(const case_input *in, tr_buf *out)
 {
     case_add_bool(out, tr_words_are_plain(case_text(in, 0), case_len(in, 0)));
+}
+
+static void lines_have_syntax(const case_input *in, tr_buf *out)
+{
+    const char *const what = tr_line_syntax(case_text(in, 0), case_len(in, 0));
+    tr_buf_add_string(out, what ? what : "no");
+    out->len = strcspn(tr_buf_text(out), ",");
 }
 
 /* ---- JSON */
@@ -288,6 +296,7 @@ static void ignorable(const case_input *in, tr_buf *out)
 }
 
 const case_module cases_of_documents[] = {
+    {"document/line_syntax", NULL, 1, lines_have_syntax, ""},
     {"document/plain_words", "most", 1, prose_is_most, ""},
     {"document/plain_words", "plain", 1, prose_is_plain, ""},
     {"document/data/json_list", "read", 1, json_list_read, ""},
@@ -296,9 +305,9 @@ const case_module cases_of_documents[] = {
     {"document/data/json_scan", "word", 1, json_word, ""},
     {"document/data/json_scan", "skip", 1, json_skip, ""},
     {"document/data/json_scan", "write", 1, json_write, "ascii "},
-    {"document/markup/key_patterns", "key", 2, key_listed, ""},
-    {"document/markup/key_patterns", "name", 2, name_listed, ""},
-    {"document/markup/key_patterns", "wanted", 1, key_wanted, "keys not-keys "},
+    {"document/keys/key_patterns", "key", 2, key_listed, ""},
+    {"document/keys/key_patterns", "name", 2, name_listed, ""},
+    {"document/keys/key_patterns", "wanted", 1, key_wanted, "keys not-keys "},
     {"document/markup/language_code", "code", 1, language_code, ""},
     {"document/markup/language_code", "matches", 2, language_matches, ""},
     {"document/markup/markup", "tokens", 1, markup_tokens, "xml "},

@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/utf8.h"
 #include "console/alloc.h"
 #include "documents/pdf/pdf_html.h"
 #include "translate.h"
@@ -79,6 +80,28 @@ static bool read_pdf(const char *name, FILE *in, tr_buf *xml)
     return false;
 }
 
+/* True of what pdftotext writes for the letters of a font that does not say which they are: codes
+ * of controls, and signs that have no meaning. */
+static bool is_unknown(int32_t c)
+{
+    return c < 0x20 || (c >= 0x7F && c < 0xA0) || (c >= 0xE000 && c < 0xF900) || c == 0xFFFD;
+}
+
+/* True if a third of what is no blank is unknown. */
+static bool is_unreadable(const tr_buf *text)
+{
+    size_t n = 0, n_unknown = 0;
+    int32_t c;
+
+    for (size_t at = 0; at < text->len; at += tr_utf8_decode(text->data + at, text->len - at, &c)) {
+        tr_utf8_decode(text->data + at, text->len - at, &c);
+        if (c == ' ' || c == '\n') continue;
+        n++;
+        n_unknown += is_unknown(c);
+    }
+    return 3 * n_unknown > n;
+}
+
 char *pdf_file_html(const char *name, const char *bytes, size_t size, size_t *html_size)
 {
     FILE *const in = tmpfile();
@@ -94,6 +117,11 @@ char *pdf_file_html(const char *name, const char *bytes, size_t size, size_t *ht
     if (right && !layout.failed && !layout.n)
         complain("%s: is a PDF without text: its pages may be pictures", name);
     right = right && layout.n;
+    if (right && !layout.failed && is_unreadable(&layout.text)) {
+        complain("%s: is a PDF whose letters cannot be read: its fonts do not say which they are",
+                 name);
+        right = false;
+    }
     if (right) pdf_html_write(&layout, &html);
     if (layout.failed || xml.failed || html.failed) end_without_memory();
     tr_buf_free(&xml);

@@ -11,10 +11,8 @@
 
 enum { LONGEST = 400 /* bytes of an address */ };
 
-/* Macros whose brackets hold text; a note; what shows nothing. */
-static const char text_macros[] = " link xref mailto http https ftp irc indexterm2 ";
-static const char note_macros[] = " footnote footnoteref ";
-static const char point_macros[] = " indexterm anchor bibanchor ";
+/* Names, with blanks around each. */
+#include "document/light/adoc_inline.inc" /* of adoc_inline.rows */
 
 static bool is_word_at(const tr_light_scan *s, size_t at)
 {
@@ -126,16 +124,36 @@ static size_t open_link(tr_light_scan *s, size_t at, size_t in, size_t close)
     return tr_light_pair(s, at, in, end, close + 1, "[");
 }
 
-/* A picture: what is in its brackets [in, close) and stands for it is text. */
-static size_t add_picture(tr_light_scan *s, size_t at, size_t in, size_t close)
+/* A picture or a sign: what is in its brackets [in, close) and stands for it is text. */
+static size_t add_picture(tr_light_scan *s, size_t at, size_t in, size_t close, bool is_sign)
 {
     tr_adoc_attribute a = {0};
 
-    add_point(s, at, close + 1);
+    if (is_sign)
+        tr_light_atom(s, at, close + 1);
+    else
+        add_point(s, at, close + 1);
     for (size_t i = in; tr_adoc_attribute_next(s->t, &i, close, &a);)
-        if (tr_adoc_attribute_text(s->t, &a, true))
+        if (tr_adoc_attribute_text(s->t, &a, !is_sign))
             tr_light_hold(s->marks, a.value.begin, a.value.end,
                           tr_adoc_attribute_writing(&a, true));
+    return close + 1;
+}
+
+/* "menu:File[Save as > Page]": each name is a text of its own, as a label is. */
+static size_t add_menu(tr_light_scan *s, tr_span name, size_t bracket, size_t close)
+{
+    const char sign = tr_find_byte(s->t, bracket, close, '>') < close ? '>' : ',';
+    size_t at = bracket + 1;
+
+    tr_light_atom(s, name.begin, close + 1);
+    tr_light_hold(s->marks, name.end + 1, bracket, &tr_adoc_menu);
+    while (at < close) {
+        const size_t end = tr_find_byte(s->t, at, close, sign);
+        const tr_span item = tr_span_trimmed(s->t, at, end);
+        if (item.begin < item.end) tr_light_hold(s->marks, item.begin, item.end, &tr_adoc_menu);
+        at = end + 1;
+    }
     return close + 1;
 }
 
@@ -160,11 +178,45 @@ static size_t take_macro(tr_light_scan *s, tr_span name, size_t bracket, size_t 
     const char *const macro = s->t + name.begin;
     const size_t n = name.end - name.begin;
 
-    if (tr_list_has(text_macros, macro, n)) return open_link(s, name.begin, bracket + 1, close);
-    if (tr_list_has(point_macros, macro, n)) return add_point(s, name.begin, close + 1);
-    if (tr_list_has(note_macros, macro, n)) return add_note(s, name, bracket, close);
-    return tr_list_has(" image ", macro, n) ? add_picture(s, name.begin, bracket + 1, close)
-                                            : tr_light_atom(s, name.begin, close + 1);
+    if (tr_list_has(macro_text, macro, n)) return open_link(s, name.begin, bracket + 1, close);
+    if (tr_list_has(macro_point, macro, n)) return add_point(s, name.begin, close + 1);
+    if (tr_list_has(macro_note, macro, n)) return add_note(s, name, bracket, close);
+    if (tr_list_has(macro_menu, macro, n)) return add_menu(s, name, bracket, close);
+    const bool is_sign = tr_list_has(macro_sign, macro, n);
+    return is_sign || tr_list_has(macro_picture, macro, n)
+               ? add_picture(s, name.begin, bracket + 1, close, is_sign)
+               : tr_light_atom(s, name.begin, close + 1);
+}
+
+/* Where the name of a note's macro begins that a word ends in; word.end if there is none. */
+static size_t note_name(const tr_light_scan *s, tr_span word)
+{
+    static const char *const names[] = {"footnote", "footnoteref"};
+
+    for (size_t i = 0; i < 2; i++) {
+        const size_t n = strlen(names[i]);
+        if (word.end - word.begin >= n && tr_starts_with(s->t, word.end - n, word.end, names[i]))
+            return word.end - n;
+    }
+    return word.end;
+}
+
+/* The byte after a target at byte `at` that is written as it is, "pass:[a b]", "++a b++" and
+ * "$$a b$$"; `at` if it is none. */
+static size_t end_of_literal(const tr_light_scan *s, size_t at, size_t limit)
+{
+    static const char *const signs[][2] = {
+        {"pass:[", "]"}, {"+++", "+++"}, {"++", "++"}, {"$$", "$$"}};
+
+    for (size_t k = 0; k < sizeof signs / sizeof *signs; k++) {
+        if (!tr_starts_with(s->t, at, limit, signs[k][0])) continue;
+        size_t end = at + strlen(signs[k][0]);
+        do
+            end = tr_span_find(s->t, end, limit, signs[k][1]) + strlen(signs[k][1]);
+        while (!k && end < limit && s->t[end - 2] == '\\');
+        if (end < limit && s->t[end] == '[') return end;
+    }
+    return at;
 }
 
 /* "name:target[text]", and addresses without brackets. */
@@ -174,12 +226,16 @@ static size_t scan_macro(tr_light_scan *s, size_t at)
     size_t i = tr_skip(s->t, at, limit, tr_ascii_is_alnum);
     const tr_span name = {at, i};
 
-    if (i == at || i == limit || s->t[i] != ':' || (at > 0 && is_word_at(s, at - 1))) return 0;
+    if (i == at || i == limit || s->t[i] != ':') return 0;
+    const size_t note = note_name(s, name);
+    if (note > at && note < i) return note; /* right behind a word */
+    if (at > 0 && is_word_at(s, at - 1) && note != at) return 0;
     const bool is_address = tr_starts_with(s->t, i, limit, "://");
     if (!is_address && (i + 1 == limit || s->t[i + 1] == ':')) return 0;
-    for (i++; i < limit && !tr_ascii_is_space(s->t[i]) && s->t[i] != '['; i++)
+    for (i = end_of_literal(s, i + 1, limit);
+         i < limit && !tr_ascii_is_space(s->t[i]) && s->t[i] != '['; i++)
         if (tr_ascii_is_one_of(s->t[i], "<>\"`")) break;
-    const bool is_note = tr_list_has(note_macros, s->t + at, name.end - at);
+    const bool is_note = tr_list_has(macro_note, s->t + at, name.end - at);
     const enum tr_light_nested nests = is_note ? TR_LIGHT_MACROS : TR_LIGHT_NONE;
     const size_t close = i < limit && s->t[i] == '[' ? tr_light_close_bracket(s, i + 1, nests) : 0;
     if (close) return take_macro(s, name, i, close);
@@ -296,9 +352,19 @@ static size_t scan_break(tr_light_scan *s, size_t at)
     return at + 1;
 }
 
+/* "it`'s": a bent apostrophe. */
+static size_t scan_apostrophe(tr_light_scan *s, size_t at)
+{
+    if (!tr_starts_with(s->t, at, s->n, "`'") || at == 0 || !is_word_at(s, at - 1)) return 0;
+    tr_light_add(s->marks, TR_LIGHT_ESCAPE, at, at + 2, NULL);
+    tr_light_set_means(s->marks, at + 1, at + 2);
+    return at + 2;
+}
+
 static size_t scan_escape(tr_light_scan *s, size_t at)
 {
-    if (at + 1 >= s->n || !tr_ascii_is_one_of(s->t[at + 1], "*_`#^~+{[<(&\"'")) return 0;
+    const char *const signs = "]*_`#^~+{[<(&\"'";
+    if (at + 1 >= s->n || !tr_ascii_is_one_of(s->t[at + 1], signs + !s->in_note)) return 0;
     tr_light_add(s->marks, TR_LIGHT_ESCAPE, at, at + 2, NULL);
     tr_light_set_means(s->marks, at + 1, at + 2);
     return at + 2;
@@ -313,8 +379,10 @@ static size_t scan_mark(tr_light_scan *s, size_t at)
     case '*':
     case '_':
     case '#':
-    case '`':
         return scan_quoted(s, at, at);
+    case '`':
+        end = scan_apostrophe(s, at);
+        return end ? end : scan_quoted(s, at, at);
     case '+':
         end = scan_break(s, at);
         return end ? end : scan_literal(s, at);

@@ -34,7 +34,7 @@ static bool may_break(const char *text, size_t len)
 
 static void encode_adoc(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
-    const bool is_cell = to->writing == &tr_adoc_cell;
+    const bool is_cell = to->writing == &tr_adoc_cell, is_note = to->writing == &tr_adoc_note;
 
     for (size_t i = 0; i < len; i++) {
         const char c = text[i];
@@ -44,6 +44,8 @@ static void encode_adoc(const tr_text_place *to, const char *text, size_t len, t
             tr_buf_add(out, &within, 1);
         } else if (c == '|' && is_cell) {
             tr_buf_add_string(out, "\\|");
+        } else if (c == ']' && (is_note || has_escaped(to, c))) {
+            tr_buf_add_string(out, i && text[i - 1] == '\\' ? "]" : "\\]");
         } else {
             const bool opens = tr_ascii_is_one_of(c, signs) && i + 1 < len && text[i + 1] != ' ' &&
                                (i == 0 || !tr_byte_is_word(text[i - 1]));
@@ -186,11 +188,28 @@ static void finish_title(const tr_text_place *to, const char *text, size_t len, 
     tr_buf_free(&line);
 }
 
-static const tr_escapes note_escapes = {{']', "\\]"}};
+/* A note is a line. */
+static void finish_note(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
+{
+    const size_t begin = out->len;
+
+    if (!join(to, text, len, out)) out->len = begin;
+    if (out->len > begin) tr_light_plain(out->data + begin, out->len - begin);
+}
+
+/* The name of a menu or of what is in it: none of the signs beside it. */
+static void finish_menu(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
+{
+    (void)to;
+    for (size_t i = 0; i < len; i++)
+        if (tr_ascii_is_one_of(text[i], "[]<>,\\")) return;
+    tr_buf_add(out, text, len);
+}
 
 #define MARKS .encode = encode_adoc, .open = open_adoc, .close = close_adoc, .reference = "&#%d;"
 
 const tr_writing tr_adoc_text = {MARKS, .finish = finish_adoc};
 const tr_writing tr_adoc_title_text = {MARKS, .finish = finish_title};
 const tr_writing tr_adoc_cell = {MARKS, .finish = finish_adoc};
-const tr_writing tr_adoc_note = {.escapes = note_escapes, .reference = "&#%d;"};
+const tr_writing tr_adoc_note = {MARKS, .finish = finish_note};
+const tr_writing tr_adoc_menu = {.finish = finish_menu, .reference = "&#%d;"};

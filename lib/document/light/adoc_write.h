@@ -13,8 +13,8 @@ typedef struct tr_adoc_title {
     bool has_id;
 } tr_adoc_title;
 
-/* Text of a paragraph; a title, below which is a row as long as it is; a cell; a note in brackets.
- */
-extern const tr_writing tr_adoc_text, tr_adoc_title_text, tr_adoc_cell, tr_adoc_note;
+/* Text of a paragraph; a title, below which is a row as long as it is; a cell; a note in brackets;
+ * names of menus. */
+extern const tr_writing tr_adoc_text, tr_adoc_title_text, tr_adoc_cell, tr_adoc_note, tr_adoc_menu;
 
 #endif

@@ -21,7 +21,7 @@ size_t tr_light_pair(tr_light_scan *s, size_t begin, size_t in, size_t close, si
 {
     if (s->depth == TR_LIGHT_DEEPEST) return tr_light_atom(s, begin, end);
     tr_light_add(s->marks, TR_LIGHT_OPEN, begin, in, name);
-    s->open[s->depth++] = (struct tr_light_pair){close, end, name};
+    s->open[s->depth++] = (struct tr_light_pair){in, close, end, name};
     return in;
 }
 
@@ -64,22 +64,22 @@ size_t tr_light_close_bracket(tr_light_scan *s, size_t at, enum tr_light_nested 
     return 0;
 }
 
-/* True if text [at] has marks, but for addresses, which are words. */
-static bool has_marks(tr_light_scan *s, tr_span at, tr_light_take *mark)
+/* Finds the marks of a note, text [at].  False if it has none but escapes, and addresses, which are
+ * words. */
+static bool find_marks(const tr_light_scan *s, tr_span at, tr_light_take *mark,
+                       tr_light_marks *marks)
 {
     const size_t n = at.end - at.begin;
-    tr_light_marks marks = {0};
-    tr_light_scan inner = {.t = s->t + at.begin, .n = n, .marks = &marks, .in_note = true};
+    tr_light_scan inner = {.t = s->t + at.begin, .n = n, .marks = marks, .in_note = true};
     bool found = false;
 
     tr_light_scan_all(&inner, mark);
-    for (size_t i = 0; i < marks.n && !found; i++) {
-        const tr_span m = marks.list[i].at;
-        found = marks.list[i].kind != TR_LIGHT_ATOM || !tr_ascii_is_letter(inner.t[m.begin]) ||
+    for (size_t i = 0; i < marks->n && !found; i++) {
+        const tr_span m = marks->list[i].at;
+        if (marks->list[i].kind == TR_LIGHT_ESCAPE) continue;
+        found = marks->list[i].kind != TR_LIGHT_ATOM || !tr_ascii_is_letter(inner.t[m.begin]) ||
                 tr_find_byte(inner.t, m.begin, m.end, '[') < m.end;
     }
-    s->marks->failed = s->marks->failed || marks.failed;
-    free(marks.list);
     return found;
 }
 
@@ -91,23 +91,34 @@ static bool is_between_sentences(const tr_light_scan *s, size_t at, size_t behin
            (behind == s->n || tr_ascii_is_space(s->t[behind]));
 }
 
+/* Takes a note that stands behind the sentence, with the marks in it. */
+static size_t hold_note(tr_light_scan *s, tr_span note, tr_span at, const tr_light_marks *marks,
+                        const tr_writing *writing)
+{
+    tr_light_add(s->marks, TR_LIGHT_POINT, note.begin, note.end, NULL);
+    if (marks)
+        tr_light_hold_note(s->marks, at.begin, at.end, marks, writing);
+    else
+        tr_light_hold(s->marks, at.begin, at.end, writing);
+    return note.end;
+}
+
 size_t tr_light_note(tr_light_scan *s, tr_span note, tr_span at, tr_light_take *mark,
                      const tr_writing *writing)
 {
     const bool is_whole = s->depth == 0 && is_between_sentences(s, note.begin, note.end);
+    tr_light_marks marks = {0};
+    size_t end = 0;
 
     if (s->in_note || at.begin >= at.end) return tr_light_atom(s, note.begin, note.end);
-    if (!has_marks(s, at, mark)) {
-        tr_light_add(s->marks, TR_LIGHT_POINT, note.begin, note.end, NULL);
-        tr_light_hold(s->marks, at.begin, at.end, writing);
-        return note.end;
-    }
-    if (!is_whole) {
-        tr_light_add(s->marks, TR_LIGHT_POINT, note.begin, note.end, NULL);
-        return note.end;
-    }
+    const bool has_marks = find_marks(s, at, mark, &marks);
+    const bool has_any = has_marks || memchr(s->t + at.begin, '\\', at.end - at.begin);
+    if (!has_marks || !is_whole) end = hold_note(s, note, at, has_any ? &marks : NULL, writing);
+    s->marks->failed = s->marks->failed || marks.failed;
+    free(marks.list);
+    if (end) return end;
     tr_light_add(s->marks, TR_LIGHT_FIXED, note.begin, at.begin, NULL);
-    s->open[s->depth++] = (struct tr_light_pair){at.end, note.end, NULL};
+    s->open[s->depth++] = (struct tr_light_pair){at.begin, at.end, note.end, NULL};
     s->in_note = true;
     return at.begin;
 }

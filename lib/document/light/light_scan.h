@@ -12,6 +12,7 @@ typedef struct tr_light_scan {
     size_t n;
     tr_light_marks *marks;
     struct tr_light_pair {
+        size_t in;            /* where its content begins */
         size_t close, end;    /* bytes of its end */
         const char *name;     /* NULL: it is a note's, which no segment goes across */
     } open[TR_LIGHT_DEEPEST]; /* [depth], the innermost last */
@@ -43,9 +44,8 @@ size_t tr_light_pair(tr_light_scan *s, size_t begin, size_t in, size_t close, si
 enum tr_light_nested { TR_LIGHT_NONE, TR_LIGHT_MACROS /* "name[" */, TR_LIGHT_ALL };
 size_t tr_light_close_bracket(tr_light_scan *s, size_t at, enum tr_light_nested nested);
 
-/* Takes a note, whose text [at], written so, has marks that `mark` takes.  One without marks is a
- * text behind the sentence; one with marks is text where it parts no sentence, and stays elsewhere.
- */
+/* Takes a note, whose text [at], written so, has marks that `mark` takes.  It is a text behind the
+ * sentence; one with marks where it parts no sentence is text in its place. */
 size_t tr_light_note(tr_light_scan *s, tr_span note, tr_span at, tr_light_take *mark,
                      const tr_writing *writing);
 

@@ -22,13 +22,33 @@ void tr_light_set_means(tr_light_marks *m, size_t begin, size_t end)
     m->list[m->n - 1].may_change = true;
 }
 
+static void hold(tr_light_marks *m, enum tr_light_kind kind, tr_span at, const tr_writing *writing)
+{
+    const size_t behind = m->failed ? 0 : m->list[m->n - 1].at.end;
+
+    tr_light_add(m, kind, behind, behind, NULL);
+    tr_light_set_means(m, at.begin, at.end);
+    if (!m->failed) m->list[m->n - 1].writing = writing;
+}
+
 void tr_light_hold(tr_light_marks *m, size_t begin, size_t end, const tr_writing *writing)
 {
-    const size_t at = m->failed ? 0 : m->list[m->n - 1].at.end;
+    hold(m, TR_LIGHT_HELD, (tr_span){begin, end}, writing);
+}
 
-    tr_light_add(m, TR_LIGHT_HELD, at, at, NULL);
-    tr_light_set_means(m, begin, end);
-    if (!m->failed) m->list[m->n - 1].writing = writing;
+void tr_light_hold_note(tr_light_marks *m, size_t begin, size_t end, const tr_light_marks *in,
+                        const tr_writing *writing)
+{
+    hold(m, TR_LIGHT_NOTE, (tr_span){begin, end}, writing);
+    for (size_t i = 0; i < in->n && !m->failed; i++) {
+        const tr_light_mark *const mark = &in->list[i];
+        tr_light_add(m, mark->kind, mark->at.begin + begin, mark->at.end + begin, mark->name);
+        if (m->failed) break;
+        m->list[m->n - 1].means = (tr_span){mark->means.begin + begin, mark->means.end + begin};
+        m->list[m->n - 1].may_change = mark->may_change;
+        m->list[m->n - 1].writing = mark->writing;
+    }
+    hold(m, TR_LIGHT_NOTE_END, (tr_span){begin, end}, writing);
 }
 
 /* ---- Lines ---- */
@@ -102,60 +122,68 @@ static void build_mark(tr_light_text *p, const tr_light_mark *m)
     tr_build_attribute(p->b, place_of(p, m->means.begin, m->means.end), "", 0, p->b->writing, "");
 }
 
+/* The next byte of the text, and of the document. */
+typedef struct cursor {
+    size_t at, from;
+} cursor;
+
+/* A note begins or ends, which stands in the mark before it: `c` is in it, and behind it again. */
+static void build_note(tr_light_text *p, const tr_light_mark *m, cursor *c, cursor *behind)
+{
+    const tr_span raw = place_of(p, m->means.begin, m->means.end);
+
+    if (m->kind == TR_LIGHT_NOTE) {
+        tr_build_note_begin(p->b, raw, m->writing, "note");
+        *behind = *c;
+        *c = (cursor){m->means.begin, raw.begin};
+    } else {
+        if (m->means.end > c->at) build_text(p, c->from, c->at, m->means.end);
+        tr_build_note_end(p->b);
+        *c = *behind;
+    }
+}
+
 static void build_events(tr_light_text *p)
 {
-    size_t at = 0, from = p->begin;
+    cursor c = {0, p->begin}, behind = c;
 
     for (size_t i = 0; i < p->marks.n; i++) {
         const tr_light_mark *const m = &p->marks.list[i];
-        if (m->kind == TR_LIGHT_HELD) {
-            build_held(p, m);
-            continue;
-        }
-        if (m->at.begin > at) build_text(p, from, at, m->at.begin);
+        if (m->kind == TR_LIGHT_HELD) build_held(p, m);
+        if (m->kind == TR_LIGHT_NOTE || m->kind == TR_LIGHT_NOTE_END) build_note(p, m, &c, &behind);
+        if (m->kind >= TR_LIGHT_HELD) continue;
+        if (m->at.begin > c.at) build_text(p, c.from, c.at, m->at.begin);
         const tr_span raw = place_of(p, m->at.begin, m->at.end);
         if (m->kind == TR_LIGHT_ESCAPE)
             tr_build_text(p->b, raw, tr_buf_text(&p->flat.text) + m->means.begin,
                           m->means.end - m->means.begin);
         else
             build_mark(p, m);
-        at = m->at.end;
-        from = raw.end;
+        c = (cursor){m->at.end, raw.end};
     }
-    if (at < p->flat.text.len) build_text(p, from, at, p->flat.text.len);
+    if (c.at < p->flat.text.len) build_text(p, c.from, c.at, p->flat.text.len);
 }
 
 /* ---- Segments ---- */
 
-/* A copy of bytes of the document, with a NUL behind it. */
-static const char *keep_text(tr_content *d, tr_span at)
-{
-    tr_buf text = {0};
-
-    tr_content_copy(d, at, &text);
-    const char *const kept =
-        text.failed ? NULL : tr_content_keep(d, tr_buf_text(&text), text.len + 1);
-    tr_buf_free(&text);
-    return kept;
-}
-
 /* Lines of the text are broken again only where they were. */
-static const tr_wrap *make_wrap(const tr_light_text *p)
+static void keep_wrap(const tr_light_text *p)
 {
     tr_content *const d = p->b->content;
     size_t begin = p->begin;
-    tr_wrap wrap;
+    tr_wrap wrap = {0};
+    tr_buf again = {0};
 
-    memset(&wrap, 0, sizeof wrap); /* they are compared */
     if (p->n_lines > 1) {
         while (begin > 0 && !tr_ascii_is_line_end(d->bytes[begin - 1]))
             begin--;
-        wrap.again = keep_text(d, p->again);
+        tr_content_copy(d, p->again, &again);
+        wrap.again = tr_content_keep_text(d, &again);
         wrap.width = p->widest > LEAST_WIDTH ? p->widest : LEAST_WIDTH;
         wrap.column = tr_utf8_count(d->bytes + begin, p->begin - begin);
         p->b->failed = p->b->failed || !wrap.again;
     }
-    return tr_content_keep(d, &wrap, sizeof wrap);
+    tr_wrap_keep(p->b, &wrap);
 }
 
 void tr_light_text_build(tr_light_text *p, const tr_light_syntax *s, const char *where,
@@ -168,8 +196,9 @@ void tr_light_text_build(tr_light_text *p, const tr_light_syntax *s, const char 
     if (s->scan) s->scan(tr_buf_text(&p->flat.text), p->flat.text.len, s->context, &p->marks);
     b->where = where;
     b->writing = s->writing;
-    b->extra = extra ? extra : make_wrap(p);
-    b->failed = b->failed || p->flat.failed || p->marks.failed || !b->extra;
+    b->extra = extra;
+    if (!extra) keep_wrap(p);
+    b->failed = b->failed || p->flat.failed || p->marks.failed;
     if (b->failed) return;
     if (!extra) tr_build_break(b, p->begin);
     build_events(p);

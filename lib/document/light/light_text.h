@@ -19,7 +19,9 @@ enum tr_light_kind {
     TR_LIGHT_POINT,
     TR_LIGHT_FIXED,  /* no segment goes across it */
     TR_LIGHT_ESCAPE, /* stands for the bytes `means` */
-    TR_LIGHT_HELD    /* no mark: bytes `means` of the mark before it are a text of its own */
+    TR_LIGHT_HELD,   /* no mark: bytes `means` of the mark before it are a text of its own */
+    TR_LIGHT_NOTE,   /* no mark: so are they, a note, whose marks stand before the next */
+    TR_LIGHT_NOTE_END
 };
 
 /* A mark at bytes `at` of the text. */
@@ -33,7 +35,7 @@ typedef struct tr_light_mark {
 } tr_light_mark;
 
 typedef struct tr_light_marks {
-    tr_light_mark *list; /* [n], in order, disjoint */
+    tr_light_mark *list; /* [n], in order, disjoint; the marks of a note are so among them */
     size_t n, capacity;
     bool failed; /* out of memory */
 } tr_light_marks;
@@ -46,6 +48,9 @@ void tr_light_set_means(tr_light_marks *m, size_t begin, size_t end);
 
 /* Bytes [begin, end) of the mark added last are a text of its own, written so. */
 void tr_light_hold(tr_light_marks *m, size_t begin, size_t end, const tr_writing *writing);
+/* So are they, a note with marks `in` it, whose places count from byte `begin` on. */
+void tr_light_hold_note(tr_light_marks *m, size_t begin, size_t end, const tr_light_marks *in,
+                        const tr_writing *writing);
 
 /* How the text of a kind of block is read and written. */
 typedef struct tr_light_syntax {

@@ -70,8 +70,12 @@ bool tr_light_join(const tr_light_edges *e, const char *text, size_t len, tr_buf
             tr_buf_add(out, text + i, 1);
             continue;
         }
+        const bool is_nested = text[i] == TR_LIGHT_BEFORE_MARK
+                                   ? i > 1 && text[i - 2] == text[i]
+                                   : i + 2 < len && text[i + 2] == text[i];
         if (text[i] == TR_LIGHT_BEFORE_MARK) right = e->may_precede(before_edge(text, i));
         if (text[i] == TR_LIGHT_AFTER_MARK) right = e->may_follow(after_edge(text, len, i));
+        right = right || is_nested; /* right within another mark */
         if (!right && !e->separator) return false;
         if (!right) tr_buf_add_string(out, e->separator);
     }
@@ -98,6 +102,25 @@ void tr_light_wrap(const tr_text_place *to, const char *text, size_t len, tr_buf
     if (out->len > begin) tr_light_plain(out->data + begin, out->len - begin);
     out->failed = out->failed || line.failed;
     tr_buf_free(&line);
+}
+
+void tr_light_finish(const tr_light_edges *e, const tr_text_place *to, const char *text, size_t len,
+                     tr_buf *out)
+{
+    tr_buf joined = {0};
+
+    if (tr_light_join(e, text, len, &joined))
+        tr_light_wrap(to, tr_buf_text(&joined), joined.len, out);
+    out->failed = out->failed || joined.failed;
+    tr_buf_free(&joined);
+}
+
+void tr_light_finish_line(const tr_light_edges *e, const char *text, size_t len, tr_buf *out)
+{
+    const size_t begin = out->len;
+
+    if (!tr_light_join(e, text, len, out)) out->len = begin;
+    if (out->len > begin) tr_light_plain(out->data + begin, out->len - begin);
 }
 
 bool tr_light_is_same(const tr_content *d, tr_span source, const char *text, size_t len)

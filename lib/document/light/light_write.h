@@ -46,6 +46,12 @@ void tr_light_wrap(const tr_text_place *to, const char *text, size_t len, tr_buf
 /* Makes blanks of the signs for them in text [len]. */
 void tr_light_plain(char *text, size_t len);
 
+/* Appends text [len], joined, in lines; in one line.  Nothing if an edge wants what there is not.
+ */
+void tr_light_finish(const tr_light_edges *e, const tr_text_place *to, const char *text, size_t len,
+                     tr_buf *out);
+void tr_light_finish_line(const tr_light_edges *e, const char *text, size_t len, tr_buf *out);
+
 /* True if text [len], as it is put together, says the same as the document's bytes. */
 bool tr_light_is_same(const tr_content *d, tr_span source, const char *text, size_t len);
 

@@ -27,7 +27,7 @@ static size_t scan_emphasis(tr_light_scan *s, size_t at)
     const size_t limit = tr_light_limit(s), in = at + 1;
     size_t n_lines = 0;
 
-    const bool begins = at == 0 || (s->depth && s->t[at - 1] == '[');
+    const bool begins = at == 0 || (s->depth && at == s->open[s->depth - 1].in);
     if (!begins && !tr_org_may_precede(tr_utf8_before(s->t, 0, at))) return 0;
     if (in >= limit || tr_ascii_is_space(s->t[in])) return 0;
     for (size_t i = in + 1; i < limit && n_lines < 2 && i - in < LONGEST; i++) {
@@ -112,7 +112,18 @@ static size_t scan_between(tr_light_scan *s, size_t at, const char *open, const 
     return end ? tr_light_atom(s, at, end + strlen(close)) : 0;
 }
 
-/* "\\" at the end of a line, formulas, and names of signs. */
+/* The byte after the arguments of a macro at byte `at`, on its line: "[a]{b}". */
+static size_t end_of_arguments(const tr_light_scan *s, size_t at)
+{
+    while (at < tr_light_limit(s) && (s->t[at] == '{' || s->t[at] == '[')) {
+        const size_t close = find_near(s, at, s->t[at] == '{' ? "}" : "]");
+        if (!close || tr_line_end(s->t, at, close) < close) break;
+        at = close + 1;
+    }
+    return at;
+}
+
+/* "\\" at the end of a line, formulas, macros, and names of signs. */
 static size_t scan_backslash(tr_light_scan *s, size_t at)
 {
     size_t end = scan_between(s, at, "\\(", "\\)");
@@ -124,9 +135,7 @@ static size_t scan_backslash(tr_light_scan *s, size_t at)
         return at + 2;
     }
     end = tr_skip(s->t, at + 1, tr_light_limit(s), tr_ascii_is_letter);
-    if (end == at + 1) return 0;
-    if (tr_starts_with(s->t, end, tr_light_limit(s), "{}")) end += 2;
-    return tr_light_atom(s, at, end);
+    return end > at + 1 ? tr_light_atom(s, at, end_of_arguments(s, end)) : 0;
 }
 
 /* "$x$": no blank within, and no letter behind. */

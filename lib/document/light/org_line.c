@@ -8,9 +8,8 @@
 #include "base/unicode.h"
 #include "base/word_list.h"
 
-/* What people call states without naming them in each document. */
-static const char common[] = " TODO DONE NEXT WAITING WAIT HOLD STARTED STRT PROJ LOOP IDEA KILL "
-                             "CANCELED CANCELLED SOMEDAY MAYBE COMMENT ";
+/* Names, with blanks around each. */
+#include "document/light/org_line.inc" /* of org_line.rows */
 
 /* True if the text begins with a string, whatever the case. */
 static bool begins_any_case(const char *t, const tr_light_line *l, const char *with)
@@ -32,7 +31,7 @@ size_t tr_org_heading(const char *t, const tr_light_line *l, const char *states)
     const size_t stars = l->text + tr_run_length(t, l->text, l->end);
     size_t at = tr_skip(t, stars, l->end, tr_ascii_is_blank);
     const size_t word = tr_word_end(t, at, l->end);
-    if (tr_list_has(common, t + at, word - at) || tr_list_has(states, t + at, word - at))
+    if (tr_list_has(state_common, t + at, word - at) || tr_list_has(states, t + at, word - at))
         at = tr_skip(t, word, l->end, tr_ascii_is_blank);
     if (tr_starts_with(t, at, l->end, "[#") && at + 3 < l->end && t[at + 3] == ']')
         at = tr_skip(t, at + 4, l->end, tr_ascii_is_blank);
@@ -113,8 +112,7 @@ bool tr_org_keyword_is_text(const char *t, const tr_light_line *l)
 
     while (end < l->end && tr_byte_is_letter(t[end]))
         end++;
-    return tr_list_has_any_case(" title subtitle caption description ", t + l->text + 2,
-                                end - l->text - 2);
+    return tr_list_has_any_case(keyword_text, t + l->text + 2, end - l->text - 2);
 }
 
 bool tr_org_is_attributes(const char *t, const tr_light_line *l)
@@ -153,12 +151,11 @@ tr_span tr_org_name(const char *t, tr_span title)
 
 bool tr_org_begins(const char *t, const tr_light_line *l, bool *stays)
 {
-    static const char code[] = " src example export comment html latex ascii ";
     const size_t name = l->text + 8, end = tr_word_end(t, name < l->end ? name : l->end, l->end);
     const bool begins = begins_any_case(t, l, "#+begin_");
 
     *stays = begins_any_case(t, l, "#+begin:") ||
-             (begins && tr_list_has_any_case(code, t + name, end - name));
+             (begins && tr_list_has_any_case(block_code, t + name, end - name));
     return begins || *stays;
 }
 

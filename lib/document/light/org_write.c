@@ -55,27 +55,31 @@ static const tr_light_edges edges = {tr_org_may_precede, tr_org_may_follow, "\xE
 
 static void finish_org(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
-    tr_buf joined = {0};
-
-    tr_light_join(&edges, text, len, &joined);
-    tr_light_wrap(to, tr_buf_text(&joined), joined.len, out);
-    out->failed = out->failed || joined.failed;
-    tr_buf_free(&joined);
+    tr_light_finish(&edges, to, text, len, out);
 }
 
-/* A note ends at the bracket that closes its own: one with others stays as it is. */
-static void finish_note(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
+/* True if each bracket of a note closes one in it: the note ends at another. */
+static bool is_closed(const char *text, size_t len)
 {
     size_t depth = 0;
 
-    (void)to;
     for (size_t i = 0; i < len; i++) {
         depth += text[i] == '[';
-        if (text[i] == ']' && !depth--) return;
+        if (text[i] == ']' && !depth--) return false;
     }
-    if (!depth) tr_buf_add(out, text, len);
+    return !depth;
 }
 
-const tr_writing tr_org_note = {.finish = finish_note};
+static void finish_note(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
+{
+    const size_t begin = out->len;
+
+    (void)to;
+    tr_light_finish_line(&edges, text, len, out);
+    if (!is_closed(tr_buf_text(out) + begin, out->len - begin)) out->len = begin;
+}
+
+const tr_writing tr_org_note = {
+    .encode = encode_org, .open = open_org, .close = close_org, .finish = finish_note};
 const tr_writing tr_org_text = {
     .encode = encode_org, .open = open_org, .close = close_org, .finish = finish_org};

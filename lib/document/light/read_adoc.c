@@ -12,14 +12,8 @@
 #include "document/light/adoc_write.h"
 #include "document/light/light_text.h"
 
-/* Styles whose content is no text, and attributes whose value is. */
-static const char code_styles[] = " source listing literal stem latexmath asciimath pass plantuml "
-                                  "ditaa graphviz mermaid comment subs ";
-static const char text_attributes[] =
-    " description keywords title doctitle navtitle toc-title appendix-caption caution-caption "
-    "example-caption figure-caption important-caption listing-caption note-caption part-signifier "
-    "table-caption tip-caption untitled-label version-label warning-caption chapter-signifier "
-    "section-refsig last-update-label page-description summary ";
+/* Names, with blanks around each. */
+#include "document/light/read_adoc.inc" /* of read_adoc.rows */
 
 typedef struct document {
     tr_builder b;
@@ -30,7 +24,9 @@ typedef struct document {
     tr_light_syntax paragraph, title, cell;
     tr_light_line style; /* the attributes of the next block; blank: it has none */
     bool has_id;         /* the next block */
-    bool in_item;        /* what goes on may be of an item */
+    bool in_item;        /* what goes on may be of an item, */
+    bool wants_text;     /*   which has none yet */
+    bool after_blank;    /* a blank line or a lone plus is before the line at hand */
     bool after_title;    /* of the document: authors come */
     bool in_verse;
     size_t in_table; /* bytes of the line that ends a table; 0: it is in none */
@@ -59,7 +55,7 @@ static bool is_code_style(const document *r)
         end++;
     if (begin == end && tr_starts_with(r->t, begin, r->style.end, ","))
         return true; /* a language */
-    return tr_list_has(code_styles, r->t + begin, end - begin);
+    return tr_list_has(style_code, r->t + begin, end - begin);
 }
 
 /* ---- What stays ---- */
@@ -221,7 +217,7 @@ static size_t read_underlined(document *r, const tr_light_line *l)
 /* True of titles that a page of a manual has to have. */
 static bool is_of_manual(const document *r, const tr_light_line *l)
 {
-    return tr_list_has_any_case(" name synopsis ", r->t + l->text, l->end - l->text);
+    return tr_list_has_any_case(title_fixed, r->t + l->text, l->end - l->text);
 }
 
 /* Where a title ends, before the signs that may stand at its end as at its beginning. */
@@ -317,7 +313,7 @@ static size_t read_attribute(document *r, const tr_light_line *l)
     size_t at = l->next;
 
     if (close + 1 < l->end && r->t[l->end - 1] != '\\' &&
-        tr_list_has(text_attributes, name, close - l->text - 1)) {
+        tr_list_has(attribute_text, name, close - l->text - 1)) {
         tr_light_line_move(r->t, &value, close + 1);
         build_line(r, &value, &r->paragraph, "attribute");
     }
@@ -385,6 +381,39 @@ static bool is_quotation(const document *r, const tr_light_line *l)
            tr_light_line_begins(r->t, l, "-- ") || tr_light_line_is(r->t, l, "\"\"");
 }
 
+/* Goes past lines of an item that are set in, up to a blank one. */
+static size_t skip_set_in(const document *r, size_t at)
+{
+    while (at < r->size) {
+        const tr_light_line l = line_at(r, at);
+        if (tr_light_line_is_blank(&l) || l.text == l.begin) break;
+        at = l.next;
+    }
+    return at;
+}
+
+/* True if the paragraph that a line begins is sentences: from a capital to a mark that ends one. */
+static bool is_sentences(const document *r, tr_light_line l)
+{
+    const bool begins = tr_ascii_is_upper(r->t[l.text]);
+    size_t last = l.end;
+
+    for (size_t at = l.next; begins && at < r->size; at = l.next) {
+        l = line_at(r, at);
+        if (tr_light_line_is_blank(&l) || tr_light_line_is(r->t, &l, "+")) break;
+        last = l.end;
+    }
+    return begins && tr_ascii_is_one_of(r->t[last - 1], ".?!");
+}
+
+/* True if a paragraph that is set in is code.  In an item it is, too, behind a text, but many write
+ * sentences there. */
+static bool is_literal(const document *r, const tr_light_line *l)
+{
+    if (l->text == l->begin || r->in_table) return false;
+    return !r->in_item || (r->after_blank && !r->wants_text && !is_sentences(r, *l));
+}
+
 /* A title, an item, a term or a paragraph. */
 static size_t read_text(document *r, tr_light_line l)
 {
@@ -396,6 +425,7 @@ static size_t read_text(document *r, tr_light_line l)
     }
     if ((n = tr_adoc_item(r->t, &l))) {
         r->in_item = true;
+        r->wants_text = false;
         tr_light_line_move(r->t, &l, l.text + n);
         return read_paragraph(r, &l, "li");
     }
@@ -406,9 +436,11 @@ static size_t read_text(document *r, tr_light_line l)
         term.end = tr_skip_back(r->t, l.text, end, tr_ascii_is_blank);
         build_line(r, &term, syntax_of_text(r), "term");
         tr_light_line_move(r->t, &l, text);
+        r->wants_text = tr_light_line_is_blank(&l);
         return tr_light_line_is_blank(&l) ? l.next : read_paragraph(r, &l, "li");
     }
-    if (l.text > l.begin && !r->in_item && !r->in_table) return skip_to_blank(r, l.next);
+    if (is_literal(r, &l)) return r->in_item ? skip_set_in(r, l.next) : skip_to_blank(r, l.next);
+    r->wants_text = false;
     return read_paragraph(r, &l, "p");
 }
 
@@ -428,6 +460,20 @@ static size_t read_fence(document *r, const tr_light_line *l, enum tr_adoc_fence
     return l->next;
 }
 
+/* "ifdef::name[Text]", which is read as a line. */
+static void read_condition(document *r, const tr_light_line *l)
+{
+    const bool has_text =
+        tr_light_line_begins(r->t, l, "ifdef::") || tr_light_line_begins(r->t, l, "ifndef::");
+    const size_t open = tr_find_byte(r->t, l->text, l->end, '[');
+    tr_light_line text = *l;
+
+    if (!has_text || open + 2 >= l->end || !tr_byte_is_letter(r->t[open + 1])) return;
+    tr_light_line_move(r->t, &text, open + 1);
+    text.end--;
+    if (!tr_adoc_ends_paragraph(r->t, &text, false)) build_line(r, &text, &r->paragraph, "p");
+}
+
 /* Reads what begins with a line that is not blank; returns the line after. */
 static size_t read_block(document *r, const tr_light_line *l)
 {
@@ -444,7 +490,10 @@ static size_t read_block(document *r, const tr_light_line *l)
         read_values(r, l, l->text, false);
         return l->next;
     }
-    if (tr_adoc_is_instruction(r->t, l) && fence != TR_ADOC_CODE) return l->next;
+    if (tr_adoc_is_instruction(r->t, l) && fence != TR_ADOC_CODE) {
+        read_condition(r, l);
+        return l->next;
+    }
     if (!r->in_table && l->text == l->begin && r->t[l->text] == '.' && l->end - l->text > 1 &&
         !fence && !tr_ascii_is_one_of(r->t[l->text + 1], ". ")) {
         tr_light_line title = *l;
@@ -489,8 +538,10 @@ int tr_read_adoc(tr_content *d, tr_error *err)
             const tr_light_line next = line_at(&r, l.next);
             r.in_item = r.in_item && next.text > next.begin;
             at = l.next;
+            r.after_blank = true;
         } else {
             at = read_block(&r, &l);
+            r.after_blank = tr_light_line_is(r.t, &l, "+");
         }
     }
     tr_light_text_free(&r.text);

@@ -28,46 +28,58 @@ static tr_light_line line_at(const document *r, size_t at)
 
 /* ---- What stays ---- */
 
-/* The line from byte `at` on that is neither blank nor deeper than a column. */
-static size_t skip_deeper(const document *r, size_t at, size_t column)
+static bool is_blank(const tr_light_line *l, size_t column)
+{
+    (void)column;
+    return tr_light_line_is_blank(l);
+}
+
+static bool is_text(const tr_light_line *l, size_t column)
+{
+    (void)column;
+    return !tr_light_line_is_blank(l);
+}
+
+static bool is_attached(const tr_light_line *l, size_t column)
+{
+    return !tr_light_line_is_blank(l) && l->column > column;
+}
+
+static bool is_deeper(const tr_light_line *l, size_t column)
+{
+    return tr_light_line_is_blank(l) || l->column > column;
+}
+
+/* The line from byte `at` on at which `goes_on` is false. */
+static size_t skip_lines(const document *r, size_t at,
+                         bool (*goes_on)(const tr_light_line *, size_t), size_t column)
 {
     while (at < r->size) {
         const tr_light_line l = line_at(r, at);
-        if (!tr_light_line_is_blank(&l) && l.column <= column) break;
+        if (!goes_on(&l, column)) break;
         at = l.next;
     }
     return at;
 }
 
-/* The line from byte `at` on that is blank, or not deeper than a column. */
+static size_t skip_deeper(const document *r, size_t at, size_t column)
+{
+    return skip_lines(r, at, is_deeper, column);
+}
+
 static size_t skip_attached(const document *r, size_t at, size_t column)
 {
-    while (at < r->size) {
-        const tr_light_line l = line_at(r, at);
-        if (tr_light_line_is_blank(&l) || l.column <= column) break;
-        at = l.next;
-    }
-    return at;
+    return skip_lines(r, at, is_attached, column);
 }
 
 static size_t skip_to_blank(const document *r, size_t at)
 {
-    while (at < r->size) {
-        const tr_light_line l = line_at(r, at);
-        if (tr_light_line_is_blank(&l)) break;
-        at = l.next;
-    }
-    return at;
+    return skip_lines(r, at, is_text, 0);
 }
 
 static size_t skip_blank(const document *r, size_t at)
 {
-    while (at < r->size) {
-        const tr_light_line l = line_at(r, at);
-        if (!tr_light_line_is_blank(&l)) break;
-        at = l.next;
-    }
-    return at;
+    return skip_lines(r, at, is_blank, 0);
 }
 
 /* Goes past code that a paragraph at a column announces: deeper lines, or lines that all begin with

@@ -7,10 +7,8 @@
 #include "base/word_list.h"
 #include "document/light/rst_names.h"
 
-/* Roles whose content is text; roles whose text stands before a target. */
-static const char text_roles[] = " emphasis strong title-reference title t guilabel dfn abbr ";
-static const char link_roles[] =
-    " ref doc term any numref download external std:ref std:doc std:term rfc pep issue pull ";
+/* Names, with blanks around each. */
+#include "document/light/rst_inline.inc" /* of rst_inline.rows */
 
 typedef struct scan {
     const char *t;
@@ -116,23 +114,27 @@ static size_t scan_code(scan *s, size_t at)
     return close + 2;
 }
 
-/* True if several words are text, and no name. */
+/* True if several words are text, and no name: a translation may be one word that the source does
+ * not have. */
 static bool has_words(const scan *s, size_t begin, size_t end)
 {
     const size_t blank = tr_word_end(s->t, begin, end);
-    return blank < end && tr_has_letter(s->t, begin, end) &&
-           !memchr(s->t + begin, '(', end - begin) && !memchr(s->t + begin, '\\', end - begin);
+    if (!tr_has_letter(s->t, begin, end)) return false;
+    return (blank < end && !memchr(s->t + begin, '(', end - begin) &&
+            !memchr(s->t + begin, '\\', end - begin)) ||
+           !tr_rst_is_quoted(s->names, s->t + begin, end - begin);
 }
 
-/* Where " <target>" begins before the end at `close`; `close` if there is none. */
-static size_t find_target(const scan *s, size_t in, size_t close)
+/* Where " <target>" begins before the end at `close`, or "<target>" of a role; `close` if there is
+ * none. */
+static size_t find_target(const scan *s, size_t in, size_t close, bool is_role)
 {
     size_t i = close;
 
     if (i == in || s->t[i - 1] != '>' || (i > in + 1 && s->t[i - 2] == '\\')) return close;
     while (i > in && s->t[i - 1] != '<')
         i--;
-    if (i <= in + 1 || !tr_ascii_is_space(s->t[i - 2])) return close;
+    if (i <= in + 1 || (!is_role && !tr_ascii_is_space(s->t[i - 2]))) return close;
     i = tr_skip_back(s->t, in, i - 1, tr_ascii_is_space);
     return i > in ? i : close;
 }
@@ -141,7 +143,7 @@ static size_t find_target(const scan *s, size_t in, size_t close)
  * name is the text's: a translation says it in brackets, or has none. */
 static void add_reference(scan *s, size_t at, size_t in, size_t close, size_t end)
 {
-    const size_t target = find_target(s, in, close);
+    const size_t target = find_target(s, in, close, false);
     const bool is_anonymous = end - close == 3;
     const bool is_name = target < close && s->t[close - 2] == '_' && s->t[close - 1] == '>';
 
@@ -188,10 +190,11 @@ static void add_interpreted(scan *s, tr_span name, size_t begin, size_t in, size
                             size_t end)
 {
     const char *const role = s->t + name.begin;
-    const size_t n = name.end - name.begin, target = find_target(s, in, close);
-    const bool is_link = tr_list_has(link_roles, role, n), is_suffix = end > close + 1;
+    const size_t n = name.end - name.begin;
+    const bool is_link = tr_list_has(role_link, role, n), is_suffix = end > close + 1;
+    const size_t target = find_target(s, in, close, is_link);
     const bool is_term = n == 4 && !memcmp(role, "term", 4);
-    const bool is_text = n ? tr_list_has(text_roles, role, n) : has_words(s, in, close);
+    const bool is_text = n ? tr_list_has(role_text, role, n) : has_words(s, in, close);
 
     if (target < close && (is_link || has_words(s, in, target))) {
         add_pair(s, begin, in, target, end);

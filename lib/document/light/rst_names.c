@@ -113,10 +113,23 @@ static const uint64_t *keep_list(tr_content *d, name_list *v)
     return list;
 }
 
+/* What stands between two backquotes, and before a target in it. */
+static void find_quoted(name_list *quoted, const char *t, size_t size)
+{
+    for (size_t close, open = tr_find_byte(t, 0, size, '`'); open < size; open = close) {
+        close = tr_find_byte(t, open + 1, size, '`');
+        const size_t bracket = tr_find_byte(t, open + 1, close, '<');
+        if (close > open + 1) add_name(quoted, t + open + 1, close - open - 1);
+        if (bracket < close) add_name(quoted, t + open + 1, bracket - open - 1);
+    }
+}
+
 const tr_rst_names *tr_rst_names_find(tr_content *d)
 {
-    name_list references = {0}, targets = {0};
+    name_list references = {0}, targets = {0}, quoted = {0};
     tr_rst_names *const found = TR_REGION_TAKE(&d->region, tr_rst_names, 1);
+
+    find_quoted(&quoted, d->bytes, d->size);
 
     for (size_t i = 1; i < d->size; i++) {
         if (d->bytes[i] != '_') continue;
@@ -129,10 +142,12 @@ const tr_rst_names *tr_rst_names_find(tr_content *d)
     }
     const tr_rst_names names = {.references = keep_list(d, &references),
                                 .targets = keep_list(d, &targets),
+                                .quoted = keep_list(d, &quoted),
                                 .n_references = references.n,
-                                .n_targets = targets.n};
+                                .n_targets = targets.n,
+                                .n_quoted = quoted.n};
     if (found) *found = names;
-    return names.references && names.targets ? found : NULL;
+    return names.references && names.targets && names.quoted ? found : NULL;
 }
 
 static bool has_name(const uint64_t *list, size_t n, const char *text, size_t len)
@@ -149,4 +164,9 @@ bool tr_rst_is_referred_to(const tr_rst_names *names, const char *text, size_t l
 bool tr_rst_is_target(const tr_rst_names *names, const char *text, size_t len)
 {
     return has_name(names->targets, names->n_targets, text, len);
+}
+
+bool tr_rst_is_quoted(const tr_rst_names *names, const char *text, size_t len)
+{
+    return has_name(names->quoted, names->n_quoted, text, len);
 }

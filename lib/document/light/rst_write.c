@@ -14,6 +14,17 @@ static bool is_alnum_at(const char *text, size_t len, size_t i)
     return i < len && tr_byte_is_word(text[i]) && text[i] != '_';
 }
 
+/* True if byte i of text [len] stands in an address. */
+static bool is_in_address(const char *text, size_t len, size_t i)
+{
+    enum { LONGEST = 300 };
+    size_t begin = i;
+
+    while (begin > 0 && i - begin < LONGEST && text[begin - 1] != ' ')
+        begin--;
+    return tr_span_find(text, begin, i < len ? i : len, "://") < i;
+}
+
 /* True if byte i of text [len] would begin or end a mark without a backslash. */
 static bool is_sign_of_mark(const char *text, size_t len, size_t i)
 {
@@ -30,7 +41,7 @@ static bool is_sign_of_mark(const char *text, size_t len, size_t i)
     case '|':
         return !after_word && !before_blank;
     case '_':
-        return !before_word && i > 0 && text[i - 1] != ' ';
+        return !before_word && i > 0 && text[i - 1] != ' ' && !is_in_address(text, len, i);
     default:
         return false;
     }
@@ -90,12 +101,7 @@ static const tr_light_edges edges = {tr_rst_may_precede, tr_rst_may_follow, "\\ 
 
 static void finish_rst(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
-    tr_buf joined = {0};
-
-    tr_light_join(&edges, text, len, &joined);
-    tr_light_wrap(to, tr_buf_text(&joined), joined.len, out);
-    out->failed = out->failed || joined.failed;
-    tr_buf_free(&joined);
+    tr_light_finish(&edges, to, text, len, out);
 }
 
 /* ---- Titles ---- */
@@ -168,8 +174,7 @@ static void finish_title(const tr_text_place *to, const char *text, size_t len, 
     tr_buf joined = {0}, line = {0};
 
     if (!len) return;
-    tr_light_join(&edges, text, len, &joined);
-    if (!joined.failed) tr_light_plain(joined.data, joined.len);
+    tr_light_finish_line(&edges, text, len, &joined);
     if (t->inner.end) {
         const bool same = tr_light_is_same(d, t->inner, tr_buf_text(&joined), joined.len);
         tr_content_copy(d, (tr_span){t->text.begin, t->inner.begin}, &line);

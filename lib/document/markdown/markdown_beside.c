@@ -9,13 +9,14 @@
 #include "document/bilingual/sentence_places.h"
 #include "document/markdown/markdown_outline.h"
 #include "document/markdown/read_markdown.h"
+#include "document/masks/markdown_inline.h"
 #include "document/masks/markdown_line.h"
 #include "document/masks/markdown_prefix.h"
 
 /* Where a translation stands. */
 enum place {
     NOWHERE,
-    IN_LINE,        /* at the end of a cell */
+    IN_LINE,        /* at the end of a cell, or of a term that is defined below it */
     IN_BLOCK,       /* in a line of its own, after a line end */
     BEHIND_HEADING, /* in the next line, with a blank one behind it */
     BEHIND          /* behind a blank line */
@@ -74,6 +75,20 @@ static enum place place_behind_mark(const tr_content *d, const tr_md_line *l,
                                                                                       : NOWHERE;
 }
 
+/* True if the lines from byte `at` on begin with a definition, behind blank ones: what is before
+ * them is its term, and nothing may come between. */
+static bool begins_definition(const tr_content *d, size_t at)
+{
+    enum { MOST_BLANK = 8 };
+    tr_md_line l;
+
+    for (int n = 0; n < MOST_BLANK && at < d->size && is_blank_line(d, at); n++)
+        at = tr_md_line_read(d->bytes, d->size, at).next;
+    if (at >= d->size) return false;
+    l = tr_md_line_read(d->bytes, d->size, at);
+    return l.text + 1 < l.end && d->bytes[l.text] == ':' && tr_ascii_is_blank(d->bytes[l.text + 1]);
+}
+
 /* *last: the line after which it comes. */
 static enum place place_of(const tr_content *d, const tr_md_leaf *leaf, tr_md_line *last)
 {
@@ -83,6 +98,7 @@ static enum place place_of(const tr_content *d, const tr_md_leaf *leaf, tr_md_li
     if (!leaf->has_words) return NOWHERE;
     if (leaf->kind == TR_MD_CELL) return IN_LINE;
     if (tr_md_prefix(d->bytes, &first)) return place_behind_mark(d, &first, leaf);
+    if (leaf->kind == TR_MD_PARAGRAPH && begins_definition(d, last->next)) return IN_LINE;
     if (leaf->kind == TR_MD_ITEM) return IN_BLOCK;
     if (leaf->kind == TR_MD_HEADING && d->bytes[first.text] != '#' && is_underline(d, last->next))
         *last = tr_md_line_read(d->bytes, d->size, last->next);
@@ -224,6 +240,16 @@ static void put_below(both *b, const tr_md_leaf *leaf, const tr_md_line *last, e
     tr_buf_free(&margin);
 }
 
+/* A sentence with the notes right behind it. */
+static tr_span with_notes(const tr_content *d, tr_span sentence)
+{
+    size_t stop;
+
+    for (size_t end; (end = tr_md_end_of_text_note(d->bytes, sentence.end, d->size, &stop)) > 0;)
+        sentence.end = end;
+    return sentence;
+}
+
 static bool is_same_text(const both *b, tr_span at, tr_span then)
 {
     return at.end - at.begin == then.end - then.begin &&
@@ -255,8 +281,10 @@ static void put_leaf(both *b, size_t i)
     if (b->stays[i]) return;
     tr_sentences_have(&b->source.sentences, leaf->text.begin);
     tr_sentences_have(&b->now.sentences, now->text.begin);
-    const tr_span was = tr_sentences_in(b->source.sentences, leaf->text);
-    const tr_span is = tr_sentences_in(b->now.sentences, now->text);
+    tr_span was = tr_sentences_in(b->source.sentences, leaf->text);
+    tr_span is = tr_sentences_in(b->now.sentences, now->text);
+    if (was.end) was = with_notes(b->source.content, was);
+    if (is.end) is = with_notes(b->now.content, is);
     b->stays[i] = !is.end || !was.end || is_same_text(b, was, is);
     if (b->stays[i]) return;
     const enum place place = place_of(b->source.content, leaf, &last);

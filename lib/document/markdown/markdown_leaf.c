@@ -21,9 +21,10 @@ typedef struct leaf {
     const tr_masks *masks;
     size_t next_mask;
     const tr_md_token *tokens; /* [n] */
-    size_t n;
-    size_t built;    /* up to here, what follows an image is built with it */
-    size_t searched; /* tokens that were searched in vain; limited, so that the time is */
+    size_t n, i;               /* the one at hand */
+    size_t note_end;           /* a note is being built up to here; 0: none is */
+    size_t built;              /* up to here, what follows an image is built with it */
+    size_t searched;           /* tokens that were searched in vain; limited, so that the time is */
 } leaf;
 
 /* ---- Where lines end ---- */
@@ -92,8 +93,7 @@ static void set_span_place(leaf *l, bool is_cell)
         place.wrap.width = widest_line(l);
         place.wrap.column = tr_utf8_count(l->t + line, begin - line);
     }
-    l->b->extra = tr_content_keep(l->b->content, &place, sizeof place);
-    l->b->failed = l->b->failed || !l->b->extra;
+    tr_build_extra(l->b, &place, sizeof place);
     l->b->writing = &tr_markdown_text;
 }
 
@@ -151,12 +151,49 @@ static void build_titles(leaf *l, tr_span at)
         build_title(l, title);
 }
 
+/* The end of the note that a mask begins, if its bytes are text of this leaf; else {0}. */
+static tr_span end_of_note(const leaf *l, const tr_mask *m)
+{
+    const tr_mask *const last = l->masks->list + l->masks->n;
+    size_t i = l->i;
+
+    for (m++; m < last && m->kind != TR_MASK_NOTE_END;)
+        m++;
+    if (m == last) return (tr_span){0};
+    const tr_span close = tr_mask_at(m);
+    while (i < l->n && l->tokens[i].raw.end < close.end)
+        i++;
+    const bool is_text = i < l->n && l->tokens[i].kind == TR_MD_TEXT;
+    return is_text && l->tokens[i].text.begin <= close.begin ? close : (tr_span){0};
+}
+
+/* Builds the beginning or the end of a note, which is a text of its own; false if it is none. */
+static bool build_note(leaf *l, const tr_mask *m)
+{
+    const tr_span at = tr_mask_at(m);
+
+    if (m->kind == TR_MASK_NOTE) {
+        const tr_span close = end_of_note(l, m);
+        if (!close.end) return false;
+        tr_build_point(l->b, (tr_span){at.begin, close.end});
+        tr_build_note_begin(l->b, (tr_span){at.end, close.begin}, &tr_markdown_note, "note");
+        l->note_end = close.begin;
+        return true;
+    }
+    if (m->kind != TR_MASK_NOTE_END || at.begin != l->note_end) return false;
+    tr_build_note_end(l->b);
+    l->note_end = 0;
+    return true;
+}
+
 /* Builds a mask in the text from `from` to `end`. */
 static void build_mask(leaf *l, const tr_mask *m, size_t from, size_t end)
 {
     const tr_span at = tr_mask_at(m);
+    const bool is_note = m->kind == TR_MASK_NOTE || m->kind == TR_MASK_NOTE_END;
 
-    if (at.begin < from || at.end > end || m->kind == TR_MASK_LINE)
+    if (is_note && at.begin >= from && at.end <= end && build_note(l, m)) return;
+    if (at.begin < from || at.end > end || m->kind == TR_MASK_LINE || is_note)
         tr_build_fixed(l->b,
                        (tr_span){at.begin > from ? at.begin : from, at.end < end ? at.end : end});
     else if (m->kind == TR_MASK_ATOM)
@@ -234,7 +271,7 @@ static size_t end_of_element(leaf *l, size_t i, const char *name)
 {
     tr_markup_token tag;
     if (l->searched / 64 > l->n) return i;
-    for (size_t k = i + 1; k < l->n; k++)
+    for (size_t k = i + 1; k < l->n && (!l->note_end || l->tokens[k].raw.begin < l->note_end); k++)
         if (read_inline_tag(l, &l->tokens[k], &tag) && tag.kind == TR_MARKUP_END &&
             !strcmp(tag.name, name))
             return k;
@@ -248,6 +285,19 @@ static bool stays(const leaf *l, tr_span raw, const tr_markup_token *tag)
     const tr_markup m = markup_of(l, raw);
     return tr_markup_is_untouched(&m, tag) ||
            tr_markup_is_foreign(&m, tag, l->b->content->options->source_language);
+}
+
+/* Builds bytes `all`, which a ruby is whose base has no marks of Markdown; false if it is none. */
+static bool build_ruby(leaf *l, tr_span all, const tr_markup_token *tag)
+{
+    tr_markup m = markup_of(l, all);
+    tr_markup_token start;
+
+    if (strcmp(tag->name, "ruby") != 0 || stays(l, all, tag) || !tr_markup_next(&m, &start))
+        return false;
+    for (size_t i = all.begin; i < all.end; i++)
+        if (strchr("*_`~[]\\$", l->t[i])) return false;
+    return tr_build_ruby(l->b, &m, &start);
 }
 
 /* Token i is a tag, a comment or the like; returns the last token of it. */
@@ -265,8 +315,10 @@ static size_t build_html(leaf *l, size_t i)
     const bool in_sentence = role == TR_HTML_INLINE || role == TR_HTML_OTHER;
     const size_t last =
         start && (role == TR_HTML_ATOM || stays(l, raw, &tag)) ? end_of_element(l, i, tag.name) : i;
+    const tr_span all = {raw.begin, l->tokens[last].raw.end};
+    if (last > i && build_ruby(l, all, &tag)) return last;
     if (last > i)
-        tr_build_atom(l->b, (tr_span){raw.begin, l->tokens[last].raw.end});
+        tr_build_atom(l->b, all);
     else if (tag.kind == TR_MARKUP_COMMENT || (start && role == TR_HTML_VOID) ||
              (start && role == TR_HTML_OTHER && tag.closed))
         tr_build_point(l->b, raw);
@@ -331,15 +383,20 @@ static void build_token(leaf *l, const tr_md_token *t)
 void tr_md_build(tr_builder *b, const tr_masks *masks, size_t *next_mask, const tr_md_token *tokens,
                  size_t n, bool is_cell)
 {
-    leaf l = {b, b->content->bytes, masks, *next_mask, tokens, n, 0, 0};
+    leaf l = {.b = b,
+              .t = b->content->bytes,
+              .masks = masks,
+              .next_mask = *next_mask,
+              .tokens = tokens,
+              .n = n};
 
     tr_build_break(b, tokens[0].raw.begin);
     set_span_place(&l, is_cell);
-    for (size_t i = 0; i < n && !b->failed; i++)
-        if (tokens[i].kind == TR_MD_HTML)
-            i = build_html(&l, i);
+    for (; l.i < n && !b->failed; l.i++)
+        if (tokens[l.i].kind == TR_MD_HTML)
+            l.i = build_html(&l, l.i);
         else
-            build_token(&l, &tokens[i]);
+            build_token(&l, &tokens[l.i]);
     tr_build_break(b, tokens[n - 1].raw.end);
     *next_mask = l.next_mask;
 }

@@ -1,6 +1,6 @@
 #include "document/markdown/markdown_toml.h"
 
-#include "document/markup/key_patterns.h"
+#include "document/keys/key_patterns.h"
 #include "document/masks/markdown_line.h"
 
 enum { LONGEST_KEY = 64 };
@@ -28,7 +28,8 @@ static size_t read_string(const char *t, size_t at, size_t end, tr_buf *text)
 /* The byte of the value in a line, "key = value", of a key that is wanted; 0 if it has none. */
 static size_t find_value(const tr_builder *b, const tr_md_line *l, const char *keys)
 {
-    const char *const t = b->content->bytes, *const unwanted = b->content->options->not_keys;
+    const tr_document_options *const o = b->content->options;
+    const char *const t = b->content->bytes, *const unwanted = o->not_keys;
     char key[LONGEST_KEY];
     size_t i = l->text, n = 0;
 
@@ -36,7 +37,7 @@ static size_t find_value(const tr_builder *b, const tr_md_line *l, const char *k
         key[n++] = t[i++];
     key[n] = '\0';
     i = tr_skip(t, i, l->end, tr_ascii_is_blank);
-    if (!n || i == l->end || t[i] != '=' || !tr_key_is_listed(keys, key)) return 0;
+    if (!n || i == l->end || t[i] != '=' || !tr_key_is_known(o, keys, key)) return 0;
     if (unwanted && tr_key_is_listed(unwanted, key)) return 0;
     i = tr_skip(t, i + 1, l->end, tr_ascii_is_blank);
     return i < l->end ? i : 0;

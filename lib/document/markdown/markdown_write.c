@@ -5,6 +5,7 @@
 #include "base/ascii.h"
 #include "config.h"
 #include "document/markup/escapes.h"
+#include "document/masks/markdown_inline.h"
 #include "document/masks/mask_markdown.h"
 
 #ifdef HAVE_MD4C
@@ -273,6 +274,22 @@ static bool count_emphasis(const char *text, size_t len, mark_counts *counts)
 
 #endif
 
+/* Adds the emphasis in bytes `raw` of a mark, such as a note; false as count_emphasis() is. */
+static bool add_emphasis(const char *t, tr_span raw, mark_counts *counts)
+{
+    mark_counts in = {0};
+    size_t sign = raw.begin;
+
+    while (sign < raw.end && !tr_ascii_is_one_of(t[sign], "*_~"))
+        sign++;
+    if (sign == raw.end) return true;
+    if (!count_emphasis(t + raw.begin, raw.end - raw.begin, &in)) return false;
+    counts->emphasis += in.emphasis;
+    counts->strong += in.strong;
+    counts->struck += in.struck;
+    return true;
+}
+
 /* True if the signs of emphasis, which mean something only where no blank follows or precedes them
  * and so on, are still read as such. */
 static bool keeps_emphasis(const tr_text_place *to, const char *text, size_t len)
@@ -283,7 +300,10 @@ static bool keeps_emphasis(const tr_text_place *to, const char *text, size_t len
     for (size_t i = 0; i < p->n_marks; i++) {
         const tr_span open = p->marks[i].open;
         const char sign = to->content->bytes[open.begin];
-        if (p->marks[i].kind != TR_MARK_PAIR) continue;
+        if (p->marks[i].kind != TR_MARK_PAIR) {
+            if (!add_emphasis(to->content->bytes, open, &wanted)) return false;
+            continue;
+        }
         wanted.emphasis += (sign == '*' || sign == '_') && open.end - open.begin == 1;
         wanted.strong += (sign == '*' || sign == '_') && open.end - open.begin == 2;
         wanted.struck += sign == '~';
@@ -311,6 +331,22 @@ static void finish_markdown(const tr_text_place *to, const char *text, size_t le
     }
     out->failed = out->failed || line.failed;
     tr_buf_free(&line);
+}
+
+/* A note appends nothing, too, if a bracket would end it elsewhere. */
+static void finish_note(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
+{
+    tr_buf note = {0};
+    size_t stop;
+
+    tr_buf_add_string(&note, "^[");
+    tr_buf_add(&note, text, len);
+    tr_buf_add_string(&note, "]");
+    const bool is_whole =
+        tr_md_end_of_text_note(tr_buf_text(&note), 0, note.len, &stop) == note.len;
+    if (is_whole) finish_markdown(to, text, len, out);
+    out->failed = out->failed || note.failed;
+    tr_buf_free(&note);
 }
 
 /* ---- Links whose text is their label ---- */
@@ -394,6 +430,10 @@ void tr_markdown_decode(const char *text, size_t len, tr_buf *out)
 
 const tr_writing tr_markdown_text = {.encode = encode_markdown,
                                      .finish = finish_markdown,
+                                     .close = close_markdown,
+                                     .reference = "&#%d;"};
+const tr_writing tr_markdown_note = {.encode = encode_markdown,
+                                     .finish = finish_note,
                                      .close = close_markdown,
                                      .reference = "&#%d;"};
 const tr_writing tr_markdown_label = {

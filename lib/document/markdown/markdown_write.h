@@ -11,9 +11,10 @@ typedef struct tr_md_place_of_text {
     bool is_jsx;  /* of MDX */
 } tr_md_place_of_text;
 
-/* Text of a block; what stands for an image; titles in "", '' and (). */
-extern const tr_writing tr_markdown_text, tr_markdown_label, tr_markdown_double, tr_markdown_single,
-    tr_markdown_round;
+/* Text of a block; of a note within a sentence; what stands for an image; titles in "", '' and ().
+ */
+extern const tr_writing tr_markdown_text, tr_markdown_note, tr_markdown_label, tr_markdown_double,
+    tr_markdown_single, tr_markdown_round;
 
 /* Appends text [len] between quotes without its escapes and references. */
 void tr_markdown_decode(const char *text, size_t len, tr_buf *out);

@@ -271,6 +271,7 @@ static int read_document(tr_content *d, bool has_front, tr_error *err)
     r.b.failed = !tr_mask_markdown(&r.masks, d->bytes, d->size, has_front);
     if (!r.b.failed) {
         d->n_unread[TR_UNREAD_CROWD] += r.masks.n_left;
+        d->n_passed += r.masks.n_passed;
         read_front(&r);
         const size_t n = r.masks.size - r.masks.begin;
         reason = reason_to_refuse(r.masks.text + r.masks.begin, n);

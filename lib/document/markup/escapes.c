@@ -1,10 +1,13 @@
 #include "document/markup/escapes.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "base/ascii.h"
 #include "base/utf8.h"
 #include "document/markup/html_entities.h"
+#include "document/markup/markup.h"
+#include "document/markup/vocabulary.h"
 #include "document/segment/decoded.h"
 
 /* ---- In ---- */
@@ -124,18 +127,105 @@ static size_t no_character(const char *text, size_t len)
     return is_character(c) ? 0 : n;
 }
 
+/* ---- Tags that are written ---- */
+
+static const char written_open[] = "&lt;";
+
+/* Of tags that are written: they are text, or the ones that are spoken of are atoms, or all are. */
+enum written_tags { AS_TEXT, SPOKEN_OF, ALL_ATOMS };
+
+static bool is_name_byte(char c)
+{
+    return tr_ascii_is_alnum(c) || (c && strchr("-_:.", c));
+}
+
+/* The byte after the tag at byte `at` of text [.., end), *name: in it; 0 if there is none. */
+static size_t end_of_written_tag(const char *text, size_t at, size_t end, tr_span *name)
+{
+    enum { LONGEST = 200 };
+    const size_t most = end - at < LONGEST ? end : at + LONGEST;
+    bool has_value = false;
+
+    size_t i = at + strlen(written_open);
+    i += i < most && text[i] == '/';
+    if (i >= most || !tr_ascii_is_letter(text[i])) return 0;
+    name->begin = i;
+    i = name->end = tr_skip(text, i, most, is_name_byte);
+    for (; i < most; i++) {
+        const bool is_close = tr_starts_with(text, i, most, "&gt;");
+        const bool is_bare = i == name->end || has_value || text[i - 1] == '/';
+        if (is_close || text[i] == '>') return is_bare ? i + (is_close ? 4 : 1) : 0;
+        if (text[i] == '<' || tr_starts_with(text, i, most, written_open)) return 0;
+        if (i == name->end && !tr_ascii_is_html_space(text[i]) && text[i] != '/') return 0;
+        has_value = has_value || text[i] == '=';
+    }
+    return 0;
+}
+
+/* True if the run has the other tag of a pair with text between. */
+static bool is_of_pair(const char *text, tr_span run, tr_span tag, tr_span name)
+{
+    enum { NEAR = 1000 };
+    const size_t len = name.end - name.begin;
+    const bool ends = text[name.begin - 1] == '/';
+    const char *const sign = ends ? "&lt;" : "&lt;/";
+    size_t at = ends ? (tag.begin - run.begin > NEAR ? tag.begin - NEAR : run.begin) : tag.end;
+    const size_t stop = ends ? tag.begin : run.end - at > NEAR ? at + NEAR : run.end;
+
+    for (; (at = tr_span_find(text, at, stop, sign)) < stop; at++) {
+        const size_t other = at + strlen(sign);
+        if (other + len < stop && !strncasecmp(text + other, text + name.begin, len) &&
+            !is_name_byte(text[other + len]))
+            return true;
+    }
+    return false;
+}
+
+static bool parts_text(const char *text, tr_span name)
+{
+    const tr_vocabulary *const html = &tr_vocabularies[TR_HTML];
+    char lower[TR_NAME_SIZE] = "";
+
+    if (name.end - name.begin >= sizeof lower) return false;
+    for (size_t i = name.begin; i < name.end; i++)
+        lower[i - name.begin] = tr_ascii_lower(text[i]);
+    return tr_markup_listed(html->blocks, lower) || tr_markup_listed(html->voids, lower);
+}
+
+tr_span tr_next_written_tag(const char *text, tr_span run, size_t at, bool page)
+{
+    tr_span name = {0};
+
+    for (; (at = tr_span_find(text, at, run.end, written_open)) < run.end; at++) {
+        const size_t end = end_of_written_tag(text, at, run.end, &name);
+        if (!end) continue;
+        if (page || (!parts_text(text, name) && !is_of_pair(text, run, (tr_span){at, end}, name)))
+            return (tr_span){at, end};
+    }
+    return (tr_span){run.end, run.end};
+}
+
+static tr_span find_tag(const char *text, tr_span run, size_t at, enum written_tags tags)
+{
+    return tags ? tr_next_written_tag(text, run, at, tags == ALL_ATOMS)
+                : (tr_span){run.end, run.end};
+}
+
 /* Builds text whose references are known, and atoms of references that `find` tells the length
  * of. */
-static void build_text(tr_builder *b, tr_span raw, size_t (*find)(const char *text, size_t len))
+static void build_text(tr_builder *b, tr_span raw, size_t (*find)(const char *text, size_t len),
+                       enum written_tags tags)
 {
     const char *const text = b->content->bytes;
     size_t begin = raw.begin;
 
+    tr_span tag = find_tag(text, raw, begin, tags);
     for (size_t i = raw.begin; i < raw.end; i++) {
         const char *const next = memchr(text + i, '&', raw.end - i);
         if (!next) break;
         i = (size_t)(next - text);
-        const size_t n = find(next, raw.end - i);
+        if (i > tag.begin) tag = find_tag(text, raw, i, tags);
+        const size_t n = i == tag.begin ? tag.end - i : find(next, raw.end - i);
         if (!n) continue;
         build_known(b, (tr_span){begin, i});
         tr_build_atom(b, (tr_span){i, i + n});
@@ -147,12 +237,17 @@ static void build_text(tr_builder *b, tr_span raw, size_t (*find)(const char *te
 
 void tr_build_html_text(tr_builder *b, tr_span raw)
 {
-    build_text(b, raw, no_character);
+    build_text(b, raw, no_character, ALL_ATOMS);
 }
 
 void tr_build_xml_text(tr_builder *b, tr_span raw)
 {
-    build_text(b, raw, unknown_reference);
+    build_text(b, raw, unknown_reference, AS_TEXT);
+}
+
+void tr_build_xml_words(tr_builder *b, tr_span raw, bool page)
+{
+    build_text(b, raw, unknown_reference, page ? ALL_ATOMS : SPOKEN_OF);
 }
 
 /* "SUBSCRIBE", "Go": a page's words are for people, where data may have the name of something. */
@@ -167,23 +262,82 @@ static bool is_capital_label(const char *text, size_t len)
     return (len > 3 && n_upper == len) || (len == 2 && n_upper == 1 && text[1] > 'Z');
 }
 
+/* True if text [raw] has a reference that stands for no character that is known. */
+static bool has_unread_reference(const char *text, tr_span raw, bool xml)
+{
+    for (size_t i = raw.begin; i < raw.end; i++)
+        if (text[i] == '&' && (xml ? unknown_reference : no_character)(text + i, raw.end - i))
+            return true;
+    return false;
+}
+
 void tr_build_inner_text(tr_builder *b, tr_span raw, bool xml, const char *where)
 {
-    const char *const bytes = b->content->bytes;
     tr_buf text = {0};
 
-    raw = tr_skip_around(bytes, raw, tr_ascii_is_html_space);
-    for (size_t i = raw.begin; i < raw.end; i++) {
-        const size_t len = raw.end - i;
-        if (bytes[i] != '&') continue;
-        if ((xml ? unknown_reference : no_character)(bytes + i, len)) return;
-    }
+    raw = tr_skip_around(b->content->bytes, raw, tr_ascii_is_html_space);
+    if (has_unread_reference(b->content->bytes, raw, xml)) return;
     build_decoded(b, raw, false, &text);
     const bool is_text =
         !b->values_only || b->content->again || tr_decoded_is_text(tr_buf_text(&text), text.len);
     tr_build_attribute(b, raw, tr_buf_text(&text), is_text ? text.len : 0, &tr_html_text, where);
     tr_buf_free(&text);
 }
+
+/* ---- Ruby ---- */
+
+/* Adds some of a base; without blanks at its edges where it stands in a line of its own. */
+static bool add_base(const tr_markup *m, tr_span raw, tr_buf *base)
+{
+    if (has_unread_reference(m->text, raw, m->xml)) return false;
+    if (memchr(m->text + raw.begin, '\n', raw.end - raw.begin))
+        raw = tr_skip_around(m->text, raw, tr_ascii_is_html_space);
+    tr_html_decode(m->text + raw.begin, raw.end - raw.begin, false, base);
+    return true;
+}
+
+/* Adds the base that stands in the element of `m`, whose start tag was taken.  False if more is in
+ * it than text and readings. */
+static bool read_base(tr_markup m, tr_buf *base)
+{
+    static const char bases[] = " rb rbc ruby-base ", readings[] = " rt rp rtc ruby-text ";
+    bool in_reading = false; /* its end may be left out */
+    tr_markup_token t;
+
+    while (tr_markup_next(&m, &t)) {
+        const char *const name = tr_markup_local(&t);
+        const bool is_tag = t.kind == TR_MARKUP_START || t.kind == TR_MARKUP_END;
+        if (t.kind == TR_MARKUP_TEXT && !in_reading && !add_base(&m, t.raw, base)) return false;
+        if (t.kind == TR_MARKUP_TEXT || t.kind == TR_MARKUP_COMMENT) continue;
+        if (is_tag && tr_markup_listed(readings, name))
+            in_reading = t.kind == TR_MARKUP_START && !t.closed;
+        else if (is_tag && tr_markup_listed(bases, name))
+            in_reading = false;
+        else if (!in_reading)
+            return false;
+    }
+    return true;
+}
+
+bool tr_build_ruby(tr_builder *b, tr_markup *m, const tr_markup_token *t)
+{
+    const size_t end = t->closed ? 0 : tr_markup_end_of(m, t);
+    tr_buf base = {0};
+
+    if (!end) return false;
+    size_t inner = end; /* where its end tag begins */
+    while (m->text[--inner] != '<') {
+    }
+    const tr_markup in = {.text = m->text, .size = inner, .at = t->raw.end, .xml = m->xml};
+    const bool taken = read_base(in, &base) && base.len;
+    if (taken) tr_build_text(b, (tr_span){t->raw.begin, end}, base.data, base.len);
+    if (taken) m->at = end;
+    b->failed = b->failed || base.failed;
+    tr_buf_free(&base);
+    return taken;
+}
+
+/* ---- Attributes ---- */
 
 static const tr_writing html_bare;
 

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "document/keys/key_patterns.h"
 #include "document/markup/escapes.h"
-#include "document/markup/key_patterns.h"
 #include "document/markup/vocabulary.h"
 
 static const tr_vocabulary *const html = &tr_vocabularies[TR_HTML];

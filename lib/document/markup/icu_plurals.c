@@ -7,12 +7,11 @@
 
 #include "base/ascii.h"
 #include "base/hash.h"
+#include "document/keys/plural_form.h"
 #include "language/language.h"
 #include "language/language_data.h"
 
 enum { NAMES = TR_PLURAL_NAMES, SAMPLES = 128 };
-
-static const char *const names[NAMES] = {"zero", "one", "two", "few", "many"};
 
 /* A form of a language, and whole numbers that take it: "1, 21, 31"; "" where it has none. */
 typedef struct form {
@@ -32,19 +31,6 @@ struct tr_icu_plurals {
     completed *list; /* [n], in the order of the document */
     size_t n, capacity;
 };
-
-const char *tr_plural_form(size_t i)
-{
-    return i < NAMES ? names[i] : i == NAMES ? "other" : NULL;
-}
-
-bool tr_is_plural_form(const char *name, size_t len)
-{
-    const char *one;
-    for (size_t i = 0; (one = tr_plural_form(i)); i++)
-        if (strlen(one) == len && !memcmp(one, name, len)) return true;
-    return false;
-}
 
 /* ---- Rules ---- */
 
@@ -82,9 +68,9 @@ static bool read_forms(UResourceBundle *all, const char *kind, const char *langu
     UResourceBundle *const of = ures_getByKey(rules, name, NULL, &status);
     for (size_t i = 0; i < NAMES && U_SUCCESS(status); i++) {
         UErrorCode none = U_ZERO_ERROR;
-        const UChar *const rule = ures_getStringByKey(of, names[i], &len, &none);
+        const UChar *const rule = ures_getStringByKey(of, tr_plural_form(i), &len, &none);
         if (U_FAILURE(none)) continue;
-        list[i].name = names[i];
+        list[i].name = tr_plural_form(i);
         read_samples(rule, len, list[i].samples);
     }
     ures_close(of);
@@ -119,27 +105,29 @@ static bool is_for_numbers(const form *f)
     return f->name && tr_ascii_is_digit(*f->samples) && strtoul(f->samples, NULL, 10) < 1000000;
 }
 
-size_t tr_plural_names(const char *language, const char *list[TR_PLURAL_NAMES])
+size_t tr_plural_names(const char *language, bool is_ordinal, const char *list[TR_PLURAL_NAMES])
 {
-    static const char order[TR_PLURAL_NAMES] = {3, 4, 1, 2, 0}; /* in `names` */
+    static const char order[TR_PLURAL_NAMES] = {3, 4, 1, 2, 0}; /* tr_plural_form() */
     struct tr_icu_plurals p = {0};
     size_t n = 0;
 
     read_language(&p, language);
+    const form *const forms = is_ordinal ? p.ordinal : p.cardinal;
     for (size_t i = 0; i < TR_PLURAL_NAMES; i++)
-        if (is_for_numbers(&p.cardinal[(int)order[i]])) list[n++] = names[(int)order[i]];
+        if (is_for_numbers(&forms[(int)order[i]])) list[n++] = tr_plural_form((size_t)order[i]);
     return n;
 }
 
-bool tr_plural_lacks(const char *language, const char *name, size_t len)
+bool tr_plural_lacks(const char *language, bool is_ordinal, const char *name, size_t len)
 {
     struct tr_icu_plurals p = {0};
     bool lacks = false;
 
     read_language(&p, language);
+    const form *const forms = is_ordinal ? p.ordinal : p.cardinal;
     for (size_t i = 1; i < NAMES && p.is_known; i++)
-        lacks = lacks ||
-                (!p.cardinal[i].name && strlen(names[i]) == len && !memcmp(names[i], name, len));
+        lacks = lacks || (!forms[i].name && strlen(tr_plural_form(i)) == len &&
+                          !memcmp(tr_plural_form(i), name, len));
     return lacks;
 }
 

@@ -29,18 +29,13 @@ typedef struct tr_icu_branches {
 bool tr_icu_build_branches(tr_builder *b, const tr_icu_branches *m, tr_span message);
 
 /* The names of the forms of plurals, but for "other", that a language has, by their alphabet; their
- * number. */
+ * number.  `is_ordinal`: of "1st", "2nd". */
 enum { TR_PLURAL_NAMES = 5 };
-size_t tr_plural_names(const char *language, const char *list[TR_PLURAL_NAMES]);
-
-/* Form i of all that a language may have, "other" the last; NULL behind it.  Whether a name is one.
- */
-const char *tr_plural_form(size_t i);
-bool tr_is_plural_form(const char *name, size_t len);
+size_t tr_plural_names(const char *language, bool is_ordinal, const char *list[TR_PLURAL_NAMES]);
 
 /* True if a form is one that the language is known not to have.  All may have "zero", which
  * programs take for no things at all, and "other". */
-bool tr_plural_lacks(const char *language, const char *name, size_t len);
+bool tr_plural_lacks(const char *language, bool is_ordinal, const char *name, size_t len);
 
 /* How many forms plurals of a language have in gettext and Qt; 2 if that is not known. */
 size_t tr_plural_count(const char *language);

@@ -6,6 +6,7 @@
 #include "base/ascii.h"
 #include "document/markup/jsx.h"
 #include "document/markup/unclosed.h"
+#include "document/markup/vocabulary.h"
 
 tr_span tr_markup_cdata(tr_span raw)
 {
@@ -322,10 +323,24 @@ bool tr_markup_is_local(const tr_markup_token *t, const char *name)
     return !strcmp(tr_markup_local(t), name);
 }
 
+static bool find_translate(const tr_markup *m, const tr_markup_token *t, tr_span *value)
+{
+    return tr_markup_find(m, t, "translate", value) || tr_markup_find(m, t, "its:translate", value);
+}
+
 bool tr_markup_is_untouched(const tr_markup *m, const tr_markup_token *t)
 {
     tr_span value;
-    return tr_markup_find(m, t, "translate", &value) && tr_markup_is(m, value, "no");
+    return find_translate(m, t, &value) && tr_markup_is(m, value, "no");
+}
+
+bool tr_markup_is_translated(const tr_markup *m, const tr_markup_token *t)
+{
+    tr_span value;
+    if (find_translate(m, t, &value))
+        return value.begin == value.end || tr_markup_is(m, value, "yes");
+    return m->xml && tr_markup_find(m, t, "translatable", &value) &&
+           (tr_markup_is(m, value, "yes") || tr_markup_is(m, value, "true"));
 }
 
 bool tr_markup_keeps_space(const tr_markup *m, const tr_markup_token *t, bool otherwise)
@@ -366,6 +381,87 @@ tr_markup_token tr_markup_end_tag(tr_markup *m, const tr_markup_token *t)
     while (!t->closed && tr_markup_next(m, &end))
         if (end.kind == TR_MARKUP_END && !strcmp(end.name, t->name)) break;
     return end;
+}
+
+/* ---- Elements that stay ---- */
+
+/* Goes behind the content of an element, if it is no markup. */
+static void skip_raw(tr_markup *m, const tr_markup_token *t)
+{
+    if (!m->xml && t->kind == TR_MARKUP_START &&
+        tr_markup_listed(" script style textarea xmp ", t->name))
+        m->at = tr_markup_skip_raw(m, t->name);
+}
+
+static bool next_outside_raw(tr_markup *m, tr_markup_token *t)
+{
+    if (!tr_markup_next(m, t)) return false;
+    skip_raw(m, t);
+    return true;
+}
+
+/* Where the element of a start tag that says it is translated ends; 0 if it has no end. */
+static size_t end_of_translated(tr_markup *m, const tr_markup_token *t, size_t most)
+{
+    const tr_vocabulary *const html = &tr_vocabularies[TR_HTML];
+    const bool is_void =
+        m->xml ? t->closed
+               : tr_markup_listed(html->voids, t->name) || tr_markup_listed(html->empties, t->name);
+    const size_t end = is_void ? t->raw.end : tr_markup_end_of(m, t);
+
+    return end < most ? end : most;
+}
+
+bool tr_markup_next_translated(tr_markup *m, size_t end, tr_span *element)
+{
+    tr_markup_token t;
+
+    while (m->at < end && next_outside_raw(m, &t)) {
+        if (t.kind != TR_MARKUP_START || !tr_markup_is_translated(m, &t)) continue;
+        *element = (tr_span){t.raw.begin, end_of_translated(m, &t, end)};
+        if (element->end <= element->begin) continue;
+        m->at = element->end;
+        return true;
+    }
+    return false;
+}
+
+bool tr_stays_enter(tr_stays *s, tr_markup *m, const tr_markup_token *t, size_t end)
+{
+    enum { DEEPEST = 32 };
+    tr_markup ahead = *m;
+    tr_span element;
+
+    if (s->ends.len >= DEEPEST * sizeof end) return false;
+    ahead.at = t->raw.end;
+    const bool any = tr_markup_next_translated(&ahead, end, &element);
+    m->searched = ahead.searched + ((any ? element.begin : end) - t->raw.end) / 8;
+    if (any) tr_buf_add(&s->ends, (const char *)&end, sizeof end);
+    return any;
+}
+
+static size_t innermost_end(const tr_stays *s)
+{
+    size_t end;
+
+    if (!s->ends.len) return SIZE_MAX;
+    memcpy(&end, s->ends.data + s->ends.len - sizeof end, sizeof end);
+    return end;
+}
+
+bool tr_stays_take(tr_stays *s, tr_markup *m, const tr_markup_token *t)
+{
+    while (t->raw.begin >= innermost_end(s))
+        s->ends.len -= sizeof(size_t);
+    if (s->ends.len / sizeof(size_t) % 2 == 0) return false;
+    if (t->kind != TR_MARKUP_START) return true;
+    if (tr_markup_is_translated(m, t)) {
+        const size_t end = end_of_translated(m, t, innermost_end(s));
+        if (end) tr_buf_add(&s->ends, (const char *)&end, sizeof end);
+        if (end) return false;
+    }
+    skip_raw(m, t);
+    return true;
 }
 
 void tr_markup_root(const char *bytes, size_t size, char name[TR_NAME_SIZE])

@@ -71,8 +71,26 @@ bool tr_markup_find(const tr_markup *m, const tr_markup_token *t, const char *na
 const char *tr_markup_local(const tr_markup_token *t);
 bool tr_markup_is_local(const tr_markup_token *t, const char *name); /* true if it is `name` */
 
-/* True if a start tag has translate="no". */
+/* True if a start tag has translate="no", or its:translate; if it has "yes", or no value. */
 bool tr_markup_is_untouched(const tr_markup *m, const tr_markup_token *t);
+bool tr_markup_is_translated(const tr_markup *m, const tr_markup_token *t);
+
+/* The next outermost element from m->at to `end` that says it is translated, after which `m` goes
+ * on; false if there is none. */
+bool tr_markup_next_translated(tr_markup *m, size_t end, tr_span *element);
+
+/* Elements that stay, but for an element in them that says it is translated, and so on, 32 in each
+ * other.  {0} at first. */
+typedef struct tr_stays {
+    tr_buf ends; /* size_t: of an element that stays, of one in it that is translated, and so on */
+} tr_stays;
+
+/* The element of start tag `t`, taken last, which ends at byte `end`, stays.  False, and nothing is
+ * taken, if nothing in it is translated: its reader goes on at `end`. */
+bool tr_stays_enter(tr_stays *s, tr_markup *m, const tr_markup_token *t, size_t end);
+
+/* True if a token, which was taken last, stays; to be asked of each, in order. */
+bool tr_stays_take(tr_stays *s, tr_markup *m, const tr_markup_token *t);
 
 /* What a start tag says of its white space: true for xml:space="preserve"; `otherwise` if nothing.
  */

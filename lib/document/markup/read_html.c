@@ -5,10 +5,10 @@
 #include <strings.h>
 
 #include "base/ascii.h"
+#include "document/keys/key_patterns.h"
 #include "document/markup/escapes.h"
 #include "document/markup/html_attributes.h"
 #include "document/markup/jsx.h"
-#include "document/markup/key_patterns.h"
 #include "document/markup/language_code.h"
 #include "document/markup/markup.h"
 #include "document/markup/separators.h"
@@ -30,6 +30,7 @@ typedef struct page {
     char blocks[16][TR_NAME_SIZE]; /* [n_blocks] open: the outermost, which tell where text is */
     size_t n_blocks;
     size_t link_end; /* after the last link: one that begins there is another item of a menu */
+    tr_stays stays;
 } page;
 
 /* A formula in TeX, as pandoc and others mark it for scripts to draw. */
@@ -108,7 +109,7 @@ static bool is_filled_in(const tr_markup *m, const tr_markup_token *t)
 static bool is_untouched_element(const tr_markup *m, const tr_markup_token *t)
 {
     tr_span value;
-    if (tr_markup_find(m, t, "translate", &value) && tr_markup_is(m, value, "no")) return true;
+    if (tr_markup_is_untouched(m, t)) return true;
     return tr_markup_find(m, t, "class", &value) &&
            (tr_markup_has_word(m, value, "notranslate") ||
             tr_markup_has_word(m, value, "material-icons") ||
@@ -163,7 +164,11 @@ static void build_html_run(page *g, size_t begin, size_t end)
 {
     while (begin < end) {
         const tr_span padding = tr_next_padding(g->m.text, begin, end);
-        (g->m.xml ? tr_build_xml_text : tr_build_html_text)(g->b, (tr_span){begin, padding.begin});
+        const tr_span words = {begin, padding.begin};
+        if (g->m.xml)
+            tr_build_xml_words(g->b, words, true);
+        else
+            tr_build_html_text(g->b, words);
         if (padding.begin < padding.end) tr_build_fixed(g->b, padding);
         begin = padding.end;
     }
@@ -211,17 +216,43 @@ static void read_raw(page *g, const tr_markup_token *t)
     tr_build_break(g->b, content.end);
 }
 
-/* Content that stays as it is: false if the element does not end. */
+static void read_html_tokens(page *g, size_t end);
+
+/* Elements within an atom of a sentence that say they are translated: texts of their own. */
+static void read_translated(page *g, tr_span atom)
+{
+    const size_t n_parts = g->n_parts, n_blocks = g->n_blocks;
+    tr_span element;
+
+    while (tr_markup_next_translated(&g->m, atom.end, &element) &&
+           tr_build_note_begin(g->b, element, g->b->writing, g->b->where)) {
+        g->m.at = element.begin;
+        read_html_tokens(g, element.end);
+        tr_build_note_end(g->b);
+        g->n_parts = n_parts;
+        g->n_blocks = n_blocks;
+        g->m.at = element.end;
+    }
+}
+
+/* Content that stays as it is: false if the element does not end.  Where it says so of itself, what
+ * says otherwise within is translated. */
 static bool read_untouched(page *g, const tr_markup_token *t, bool is_block)
 {
+    const bool says = is_untouched_element(&g->m, t);
     const size_t end = tr_markup_end_of(&g->m, t);
     const tr_span raw = {t->raw.begin, end};
 
     if (!end) return false;
+    if (says && (is_block || g->b->in_note) && tr_stays_enter(&g->stays, &g->m, t, end)) {
+        tr_build_fixed(g->b, t->raw);
+        return true;
+    }
     if (is_block)
         tr_build_fixed(g->b, raw);
     else
         tr_build_atom(g->b, raw);
+    if (says && !is_block) read_translated(g, raw);
     g->m.at = end;
     return true;
 }
@@ -300,7 +331,8 @@ static bool read_medium(page *g, const tr_markup_token *t)
     if (follows_text(g) || precedes_text(g, t)) {
         tr_build_atom(g->b, part);
         tr_html_read_attributes(g->b, &g->m, t);
-        tr_build_inner_texts(g->b, &g->m, part, is_svg ? " title desc text tspan textPath " : NULL);
+        tr_build_inner_texts(g->b, &g->m, part, is_svg ? " title desc text tspan textPath " : NULL,
+                             NULL);
     } else if (is_svg) {
         tr_build_break(g->b, t->raw.begin);
         tr_build_svg(g->b, &g->m, part);
@@ -312,6 +344,12 @@ static bool read_medium(page *g, const tr_markup_token *t)
     return true;
 }
 
+static bool read_ruby(page *g, const tr_markup_token *t)
+{
+    return !strcmp(t->name, "ruby") && !is_untouched_element(&g->m, t) && !is_foreign(g, t) &&
+           tr_build_ruby(g->b, &g->m, t);
+}
+
 /* MathML, which says in an attribute what it shows. */
 static bool is_formula_element(const page *g, const tr_markup_token *t)
 {
@@ -321,7 +359,7 @@ static bool is_formula_element(const page *g, const tr_markup_token *t)
 
 static void read_html_start(page *g, const tr_markup_token *t)
 {
-    if (read_medium(g, t)) return;
+    if (read_medium(g, t) || read_ruby(g, t)) return;
 
     const bool is_inline = begins_inline(g, t);
     const bool is_atom = tr_markup_listed(html->atoms, t->name);
@@ -434,11 +472,16 @@ static void read_html_text(page *g, tr_span raw)
         build_html_parts(g, begin, raw.end);
 }
 
-static void read_html_tokens(page *g)
+/* Reads up to byte `end`. */
+static void read_html_tokens(page *g, size_t end)
 {
     tr_markup_token t;
 
-    while (!g->b->failed && tr_markup_next(&g->m, &t)) {
+    while (!g->b->failed && g->m.at < end && tr_markup_next(&g->m, &t)) {
+        if (tr_stays_take(&g->stays, &g->m, &t)) {
+            tr_build_fixed(g->b, t.raw);
+            continue;
+        }
         if (t.kind == TR_MARKUP_TEXT) read_html_text(g, t.raw);
         if (t.kind == TR_MARKUP_START) read_html_start(g, &t);
         if (t.kind == TR_MARKUP_END) read_html_end(g, &t);
@@ -459,7 +502,9 @@ static void build_page(tr_builder *b, tr_span part, bool xml, bool jsx)
                       .xml = xml,
                       .jsx = jsx,
                       .unclosed = &unclosed};
-    read_html_tokens(&g);
+    read_html_tokens(&g, part.end);
+    b->failed = b->failed || g.stays.ends.failed;
+    tr_buf_free(&g.stays.ends);
     tr_unclosed_free(&unclosed);
 }
 

@@ -6,14 +6,16 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "base/utf8.h"
+#include "document/keys/key_patterns.h"
 #include "document/markup/escapes.h"
-#include "document/markup/key_patterns.h"
 #include "document/markup/language_code.h"
 #include "document/markup/markup.h"
+#include "document/markup/odf_place.h"
 #include "document/markup/read_html.h"
 #include "document/markup/svg_texts.h"
 #include "document/markup/vocabulary.h"
 #include "document/markup/xml_check.h"
+#include "document/markup/xml_values.h"
 #include "document/segment/decoded.h"
 
 /* Of an open element: its text is translated; its white space means something; it is within a
@@ -27,7 +29,11 @@ typedef struct reading {
     const tr_vocabulary *words;
     bool any_element; /* came before */
     bool is_marked;   /* elements say of themselves that they are to be translated */
-    tr_buf open;      /* of each element that is open: IS_TEXT, KEEPS_SPACE, IS_INLINE */
+    tr_xml_values values;
+    tr_odf_place place; /* of OpenDocument */
+    tr_buf where;       /* room for it */
+    tr_stays stays;
+    tr_buf open; /* of each element that is open: IS_TEXT, KEEPS_SPACE, IS_INLINE */
 } reading;
 
 /* ---- Android's escapes ---- */
@@ -133,7 +139,7 @@ static void read_xml_text(reading *r, tr_span raw)
     else if (!r->words->backslashes && innermost_is(r, KEEPS_SPACE))
         tr_build_preserved(&r->b, raw);
     else if (!r->words->backslashes)
-        tr_build_xml_text(&r->b, raw);
+        tr_build_xml_words(&r->b, raw, false);
     else if (!is_reference(r, raw))
         build_backslashes(r, raw);
 }
@@ -195,10 +201,10 @@ static bool is_untranslatable(const reading *r, const tr_markup_token *t)
 {
     const tr_markup *const m = &r->m;
     tr_span value;
-    if (tr_markup_find(m, t, "translate", &value) && tr_markup_is(m, value, "no")) return true;
-    if (tr_markup_find(m, t, "its:translate", &value) && tr_markup_is(m, value, "no")) return true;
+    if (tr_markup_is_untouched(m, t)) return true;
     if (tr_markup_find(m, t, "translatable", &value) && tr_markup_is(m, value, "false"))
         return true;
+    if (tr_markup_find(m, t, "notr", &value) && tr_markup_is(m, value, "true")) return true;
     if (!tr_markup_find(m, t, "class", &value)) return false;
     return tr_markup_has_word(m, value, "notranslate") ||
            (!strcmp(t->name, "literallayout") && tr_markup_is(m, value, "monospaced"));
@@ -257,8 +263,8 @@ static bool is_binding(const reading *r, tr_span value)
     return r->words->values_only && text[0] == '{' && text[1] != '}';
 }
 
-/* The attributes of an element are segments. */
-static void read_xml_attributes(reading *r, const tr_markup_token *t)
+/* The attributes of an element, which stands within a sentence, or does not, are segments. */
+static void read_xml_attributes(reading *r, const tr_markup_token *t, bool within)
 {
     const char *const asked = r->content->options->attributes;
     char name[TR_NAME_SIZE];
@@ -271,8 +277,11 @@ static void read_xml_attributes(reading *r, const tr_markup_token *t)
         if (is_binding(r, a.value)) continue;
         memcpy(name, r->m.text + a.name.begin, n);
         name[n] = '\0';
-        if (tr_markup_listed(r->words->attributes, name) &&
-            (!asked || tr_name_is_listed(asked, name)))
+        if (!tr_markup_listed(r->words->attributes, name) ||
+            (asked && !tr_name_is_listed(asked, name)))
+            continue;
+        const bool may_have_key = r->words->values_only && !within;
+        if (!may_have_key || !tr_build_menu_attribute(&r->b, a.value, a.quote))
             tr_build_html_attribute(&r->b, a.value, a.quote, t->name);
     }
 }
@@ -360,14 +369,62 @@ static bool read_entry(reading *r, const tr_markup_token *t)
 
     if (!raw.end) return false;
     tr_build_point(&r->b, raw);
-    tr_build_inner_texts(&r->b, &r->m, raw, NULL);
+    tr_build_inner_texts(&r->b, &r->m, raw, NULL, r->words);
     r->m.at = raw.end;
     return true;
 }
 
+/* Of OpenDocument, DITA and others. */
+static bool read_ruby(reading *r, const tr_markup_token *t)
+{
+    return tr_markup_is_local(t, "ruby") && r->any_element && !is_untranslatable(r, t) &&
+           !tr_markup_is_foreign(&r->m, t, r->content->options->source_language) &&
+           tr_build_ruby(&r->b, &r->m, t);
+}
+
+/* Says where the text is of an element that ends a sentence: by its name, or by its place. */
+static void say_place(reading *r, const tr_markup_token *t, bool is_skipped)
+{
+    tr_odf_place_take(&r->place, &r->m, t, is_skipped);
+    tr_buf_clear(&r->where);
+    const bool said = !is_skipped && tr_odf_place_say(&r->place, &r->m, t, &r->where);
+    tr_build_where(&r->b, "%s", said ? tr_buf_text(&r->where) : t->name);
+    r->b.failed = r->b.failed || r->where.failed;
+}
+
+static void read_xml_tokens(reading *r, size_t end);
+
+/* Elements within an atom of a sentence that say they are translated: texts of their own. */
+static void read_translated(reading *r, tr_span atom)
+{
+    const size_t n_open = r->open.len;
+    const char roles = IS_TEXT | IS_INLINE;
+    tr_span element;
+
+    r->m.at = atom.begin;
+    while (tr_markup_next_translated(&r->m, atom.end, &element) &&
+           tr_build_note_begin(&r->b, element, r->b.writing, r->b.where)) {
+        r->m.at = element.begin;
+        tr_buf_add(&r->open, &roles, 1);
+        read_xml_tokens(r, element.end);
+        r->open.len = n_open;
+        tr_build_note_end(&r->b);
+        r->m.at = element.end;
+    }
+    r->m.at = atom.end;
+}
+
+/* A token of an element that stays, but for what is translated in it. */
+static void read_staying(reading *r, const tr_markup_token *t)
+{
+    tr_build_fixed(&r->b, t->raw);
+    if (t->kind == TR_MARKUP_START && !t->closed) open_xml_element(r, t);
+    if (t->kind == TR_MARKUP_END && r->open.len) r->open.len--;
+}
+
 static void read_xml_start(reading *r, const tr_markup_token *t)
 {
-    if (read_entry(r, t)) return;
+    if (read_entry(r, t) || read_ruby(r, t)) return;
 
     const tr_vocabulary *const x = r->words;
     const bool is_root = !r->any_element; /* "tt" of TTML is no code */
@@ -382,29 +439,39 @@ static void read_xml_start(reading *r, const tr_markup_token *t)
     const bool fixed =
         is_atom || tr_markup_listed(x->fixed, t->name) || is_untranslatable(r, t) ||
         (r->open.len && tr_markup_is_foreign(&r->m, t, r->content->options->source_language)) ||
-        is_computed(r, t) || is_binary(r, t);
+        is_computed(r, t) || is_binary(r, t) ||
+        (!is_amid && tr_xml_values_stay(&r->values, t->raw.begin));
     const size_t stop = (fixed || is_point) && !t->closed ? tr_markup_end_of(&r->m, t) : 0;
     const size_t end = fixed || (stop && is_picture(r, t, stop)) ? stop : 0;
     const tr_span raw = {t->raw.begin, end ? end : t->raw.end};
 
     r->any_element = true;
+    if (end && is_untranslatable(r, t) && (!is_inline || r->b.in_note) &&
+        tr_stays_enter(&r->stays, &r->m, t, end)) {
+        read_staying(r, t);
+        return;
+    }
     if (end) r->m.at = end;
     if (is_point && end) {
         tr_build_point(&r->b, raw);
     } else if (is_inline && end) {
         tr_build_atom(&r->b, raw);
+        if (is_untranslatable(r, t)) read_translated(r, raw);
     } else if (is_inline && t->closed) {
         tr_build_point(&r->b, raw);
-        read_xml_attributes(r, t);
+        read_xml_attributes(r, t, true);
     } else if (is_inline) {
         tr_build_open(&r->b, raw, t->name, strlen(t->name));
-        read_xml_attributes(r, t);
+        read_xml_attributes(r, t, true);
         open_inline(r);
     } else {
         tr_build_break(&r->b, raw.begin);
-        if (!end) read_xml_attributes(r, t);
+        if (!end) {
+            tr_build_where(&r->b, "%s", t->name);
+            read_xml_attributes(r, t, false);
+        }
         tr_build_break(&r->b, raw.end);
-        tr_build_where(&r->b, "%s", t->name);
+        say_place(r, t, end != 0);
         if (!end && !t->closed) open_xml_element(r, t);
     }
 }
@@ -413,11 +480,31 @@ static void read_xml_end(reading *r, const tr_markup_token *t)
 {
     const bool is_inline = innermost_is(r, IS_INLINE);
 
+    tr_odf_place_take(&r->place, &r->m, t, false);
     if (r->open.len) r->open.len--;
     if (is_inline)
         tr_build_close(&r->b, t->raw, t->name, strlen(t->name));
     else
         tr_build_fixed(&r->b, t->raw);
+}
+
+/* Reads up to byte `end`. */
+static void read_xml_tokens(reading *r, size_t end)
+{
+    tr_markup_token t;
+
+    while (!r->b.failed && r->m.at < end && tr_markup_next(&r->m, &t)) {
+        if (tr_stays_take(&r->stays, &r->m, &t)) {
+            read_staying(r, &t);
+            continue;
+        }
+        if (t.kind == TR_MARKUP_TEXT) read_xml_text(r, t.raw);
+        if (t.kind == TR_MARKUP_START) read_xml_start(r, &t);
+        if (t.kind == TR_MARKUP_END) read_xml_end(r, &t);
+        if (t.kind == TR_MARKUP_COMMENT) tr_build_point(&r->b, t.raw);
+        if (t.kind == TR_MARKUP_CDATA) read_cdata(r, t.raw);
+        if (t.kind == TR_MARKUP_DECLARATION) tr_build_fixed(&r->b, t.raw);
+    }
 }
 
 /* True if the document, whose first element was read last, has one of some elements in it. */
@@ -461,28 +548,24 @@ static const tr_vocabulary *find_vocabulary(const tr_content *d)
 int tr_read_xml(tr_content *d, tr_error *err)
 {
     reading r = {.content = d, .m = {.text = d->bytes, .size = d->size, .xml = true}};
-    tr_markup_token t;
 
     const int rc = tr_xml_check(d, err);
     if (rc < 0) return rc;
     r.words = find_vocabulary(d);
     tr_builder_init(&r.b, d, r.words->backslashes ? &with_backslashes : &tr_html_text);
     r.b.values_only = r.words->values_only;
-    r.is_marked = !r.words->roots && holds_marked(r.m);
+    r.is_marked = r.words->marked_only || (!r.words->roots && holds_marked(r.m));
+    tr_xml_values_find(&r.values, d, r.words);
     r.m.at = d->begin;
     if (r.words->is_picture) {
         tr_build_svg(&r.b, &r.m, (tr_span){d->begin, d->size});
         return tr_builder_end(&r.b, err);
     }
-    while (!r.b.failed && tr_markup_next(&r.m, &t)) {
-        if (t.kind == TR_MARKUP_TEXT) read_xml_text(&r, t.raw);
-        if (t.kind == TR_MARKUP_START) read_xml_start(&r, &t);
-        if (t.kind == TR_MARKUP_END) read_xml_end(&r, &t);
-        if (t.kind == TR_MARKUP_COMMENT) tr_build_point(&r.b, t.raw);
-        if (t.kind == TR_MARKUP_CDATA) read_cdata(&r, t.raw);
-        if (t.kind == TR_MARKUP_DECLARATION) tr_build_fixed(&r.b, t.raw);
-    }
-    r.b.failed = r.b.failed || r.open.failed;
+    read_xml_tokens(&r, d->size);
+    r.b.failed = r.b.failed || r.open.failed || r.values.failed || r.stays.ends.failed;
+    tr_buf_free(&r.stays.ends);
+    tr_xml_values_free(&r.values);
     tr_buf_free(&r.open);
+    tr_buf_free(&r.where);
     return tr_builder_end(&r.b, err);
 }

@@ -80,3 +80,22 @@ bool tr_build_menu(tr_builder *b, tr_span raw)
     tr_build_xml_text(b, (tr_span){end, raw.end});
     return true;
 }
+
+bool tr_build_menu_attribute(tr_builder *b, tr_span raw, char quote)
+{
+    const char *const text = b->content->bytes;
+    const tr_writing *const before = b->writing;
+
+    raw = tr_skip_around(text, raw, tr_ascii_is_html_space);
+    const size_t len = raw.end - raw.begin;
+    const size_t key = tr_key_sign_find(text + raw.begin, len, true), at = raw.begin + key;
+    if (key == len || text[at] != '_' || memchr(text + raw.begin, '&', len) || !quote) return false;
+    tr_build_break(b, raw.begin);
+    b->writing = quote == '"' ? &tr_html_double : &tr_html_single;
+    tr_build_xml_text(b, (tr_span){raw.begin, at});
+    tr_build_key(b, (tr_span){at, at + 1});
+    tr_build_xml_text(b, (tr_span){at + 1, raw.end});
+    tr_build_break(b, raw.end);
+    b->writing = before;
+    return true;
+}

@@ -15,4 +15,8 @@ bool tr_build_filter(tr_builder *b, tr_span raw);
  * False if it is none. */
 bool tr_build_menu(tr_builder *b, tr_span raw);
 
+/* Builds the value of an attribute, in quotes, with XAML's sign of a key: "_Open", "Save _as".  No
+ * text goes across it.  False if it has none. */
+bool tr_build_menu_attribute(tr_builder *b, tr_span raw, char quote);
+
 #endif

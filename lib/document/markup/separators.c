@@ -169,6 +169,24 @@ static bool may_quote(const tr_document_options *o)
     return has_spaced_guillemets(o->source_language) || has_spaced_guillemets(o->target_language);
 }
 
+/* True if the only bar of text [i, end), which stands from `at` to `stop`, is within a sentence:
+ * "Put a | between two names."  A form of a plural may begin with a placeholder. */
+static bool is_in_sentence(const char *text, size_t i, size_t at, size_t stop, size_t end)
+{
+    enum { LONGEST = 1000 };
+    const size_t first = tr_skip(text, i, at, tr_ascii_is_space);
+    const size_t next = tr_skip(text, stop, end, tr_ascii_is_space);
+    const size_t last = tr_skip_back(text, next, end, tr_ascii_is_space);
+
+    if (text[at] != '|' || last - first > LONGEST || first == at || next == last ||
+        !tr_ascii_is_upper(text[first]) || !tr_ascii_is_lower(text[next]) ||
+        !tr_ascii_is_one_of(text[last - 1], ".!?"))
+        return false;
+    for (size_t k = first; k < last; k++)
+        if (k != at && text[k] && strchr(k < at ? "|.!?" : "|", text[k])) return false;
+    return true;
+}
+
 tr_span tr_next_separator(const char *text, size_t i, size_t end, const tr_document_options *o)
 {
     bool quoted = false; /* an opening guillemet came before */
@@ -181,7 +199,8 @@ tr_span tr_next_separator(const char *text, size_t i, size_t end, const tr_docum
         if (!s) continue;
         const size_t stop = at + strlen(s->text);
         const bool before = blank_precedes(text, i, at), after = blank_follows(text, stop, end);
-        bool parts = at > i && ((before && after) || is_between_forms(text, i, at, end));
+        const bool apart = before && after && !is_in_sentence(text, i, at, stop, end);
+        bool parts = at > i && (apart || is_between_forms(text, i, at, end));
         if (s->kind == OPENING)
             parts = after && at == i && !is_closed(text, at, end) && !may_quote(o);
         if (s->kind == CLOSING)

@@ -5,8 +5,10 @@
 
 #include "base/ascii.h"
 #include "document/markup/language_code.h"
-#include "document/markup/language_parts.h"
 #include "document/markup/markup.h"
+#include "language/indesign_name.h"
+#include "language/language_data.h"
+#include "language/language_parts.h"
 
 tr_setting tr_setting_begin(const tr_content *d, tr_buf *out)
 {
@@ -195,6 +197,138 @@ void tr_set_language_odf(const tr_content *source, const tr_content *d, tr_buf *
 {
     (void)source;
     set_office(d, set_odf_tag, out);
+}
+
+/* True if a name of InDesign's is the source language, which the first one is if none was said. */
+static bool is_source_name(tr_setting *s, tr_span name)
+{
+    const char *const text = s->content->bytes;
+    const tr_span family = tr_indesign_family(text, name);
+    const size_t len = family.end - family.begin;
+
+    if (*s->source && tr_indesign_matches(text, name, s->source)) return true;
+    if (!*s->source && len && len < sizeof s->source && text[family.begin] != '[') {
+        memcpy(s->source, text + family.begin, len);
+        s->source[len] = '\0';
+    }
+    return len == strlen(s->source) && !memcmp(text + family.begin, s->source, len);
+}
+
+/* Where InDesign's own names begin. */
+static const char own_name[] = "$ID/";
+
+/* A pair of quotation marks without the blanks that a language has within them. */
+static void add_quotes(const char *open, const char *close, tr_buf *out)
+{
+    size_t n = 1, last = strlen(close);
+
+    while (((unsigned char)open[n] & 0xC0) == 0x80)
+        n++;
+    while (last > 0 && ((unsigned char)close[--last] & 0xC0) == 0x80) {
+    }
+    tr_buf_add(out, open, n);
+    tr_buf_add_string(out, close + last);
+}
+
+/* The value of an attribute of <Language> for name [len], "German: Swiss": false if it stays. */
+static bool add_language_value(const tr_markup *m, const tr_markup_attribute *a, const char *name,
+                               size_t len, const tr_quotes *quotes, tr_buf *out)
+{
+    const tr_span all = {0, len}, family = tr_indesign_family(name, all);
+    const size_t rest =
+        family.end < len ? tr_skip(name, family.end + 1, len, tr_ascii_is_blank) : len;
+
+    if (tr_markup_is(m, a->name, "Self")) {
+        tr_buf_printf(out, "Language/%s%.*s", own_name, (int)family.end, name);
+        if (family.end < len)
+            tr_buf_printf(out, "%%%s%.*s", "3a", (int)(len - family.end - 1),
+                          name + family.end + 1);
+    } else if (tr_markup_is(m, a->name, "Name")) {
+        tr_buf_printf(out, "%s%.*s", own_name, (int)len, name);
+    } else if (tr_markup_is(m, a->name, "PrimaryLanguageName")) {
+        tr_buf_printf(out, "%s%.*s", own_name, (int)family.end, name);
+    } else if (tr_markup_is(m, a->name, "SublanguageName")) {
+        tr_buf_printf(out, "%s%.*s", own_name, (int)(len - rest), name + rest);
+    } else if (tr_markup_is(m, a->name, "DoubleQuotes") && quotes->open) {
+        add_quotes(quotes->open, quotes->close, out);
+    } else if (tr_markup_is(m, a->name, "SingleQuotes") && quotes->inner_open) {
+        add_quotes(quotes->inner_open, quotes->inner_close, out);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* <Language Self="Language/$ID/English%3a USA" Name="$ID/English: USA" Id="269">, what a document
+ * knows of a language: it is the target language's, whose number is not known. */
+static void put_indesign_language(tr_setting *s, const tr_markup *m, const tr_markup_token *t,
+                                  const char *name, size_t len)
+{
+    const tr_quotes *const quotes = &tr_language_data(s->content->options->target_language)->quotes;
+    tr_markup_attribute a;
+
+    for (size_t at = 0; tr_markup_attribute_next(m, t, &at, &a);) {
+        tr_buf value = {0};
+        const bool is_number = tr_markup_is(m, a.name, "Id");
+        if (is_number || add_language_value(m, &a, name, len, quotes, &value)) {
+            const size_t end =
+                is_number ? tr_skip_back(m->text, s->at, a.name.begin, tr_ascii_is_html_space)
+                          : a.value.begin;
+            tr_buf_add(s->out, m->text + s->at, end - s->at);
+            tr_buf_add(s->out, tr_buf_text(&value), value.len);
+            s->at = a.value.end + (is_number && a.quote);
+        }
+        s->out->failed = s->out->failed || value.failed;
+        tr_buf_free(&value);
+    }
+}
+
+/* True if a document has a <Language> of name [len]. */
+static bool has_indesign_language(tr_markup m, const char *name, size_t len)
+{
+    tr_markup_token t;
+    tr_span value;
+
+    m.at = 0;
+    while (tr_markup_next(&m, &t))
+        if (t.kind == TR_MARKUP_START && !strcmp(t.name, "Language") &&
+            tr_markup_find(&m, &t, "Name", &value) &&
+            value.end - value.begin == len + strlen(own_name) &&
+            !memcmp(m.text + value.begin + strlen(own_name), name, len))
+            return true;
+    return false;
+}
+
+/* <ParagraphStyle AppliedLanguage="$ID/English: USA">; a name that has brackets is of none. */
+void tr_set_language_idml(const tr_content *source, const tr_content *d, tr_buf *out)
+{
+    tr_setting s = tr_setting_begin(d, out);
+    tr_markup m = {.text = d->bytes, .size = d->size, .at = d->begin, .xml = true};
+    size_t len;
+    const char *const target = tr_indesign_name(d->options->target_language, &len);
+    tr_markup_token t;
+    tr_span name;
+
+    (void)source;
+    bool is_listed = !target || !*s.source || has_indesign_language(m, target, len);
+    while (target && tr_markup_next(&m, &t)) {
+        if (t.kind != TR_MARKUP_START) continue;
+        const bool lists = !strcmp(t.name, "Language");
+        if (!tr_markup_find(&m, &t, lists ? "Name" : "AppliedLanguage", &name) ||
+            !tr_starts_with(m.text, name.begin, name.end, own_name))
+            continue;
+        name.begin += strlen(own_name);
+        if ((lists && is_listed) || !is_source_name(&s, name)) continue;
+        if (lists) {
+            put_indesign_language(&s, &m, &t, target, len);
+            is_listed = true;
+            continue;
+        }
+        tr_buf_add(out, m.text + s.at, name.begin - s.at);
+        tr_buf_add(out, target, len);
+        s.at = name.end;
+    }
+    tr_setting_end(&s);
 }
 
 void tr_set_language_xliff(const tr_content *source, const tr_content *d, tr_buf *out)

@@ -32,6 +32,9 @@ void tr_set_language_xml(const tr_content *source, const tr_content *d, tr_buf *
 void tr_set_language_ooxml(const tr_content *source, const tr_content *d, tr_buf *out);
 void tr_set_language_odf(const tr_content *source, const tr_content *d, tr_buf *out);
 
+/* AppliedLanguage of InDesign's styles and runs, where InDesign has a name for the language. */
+void tr_set_language_idml(const tr_content *source, const tr_content *d, tr_buf *out);
+
 /* target-language of each file in XLIFF 1.2, trgLang in 2.x: set, or added. */
 void tr_set_language_xliff(const tr_content *source, const tr_content *d, tr_buf *out);
 

@@ -14,7 +14,8 @@ enum { IS_OTHER, IS_TEXT, IS_MARK, IS_LINE };
 typedef struct picture {
     tr_builder *b;
     tr_markup m;
-    tr_buf open;    /* of each element that is open, the innermost last */
+    tr_buf open; /* of each element that is open, the innermost last */
+    tr_stays stays;
     size_t foreign; /* the elements that were open where HTML's begin, and its own; 0: none is */
 } picture;
 
@@ -61,6 +62,16 @@ static char kind_of_element(const picture *p, const tr_markup_token *t)
     return has_place(p, t) ? IS_LINE : IS_MARK;
 }
 
+/* A token of an element that stays, but for what is translated in it. */
+static void read_staying(picture *p, const tr_markup_token *t)
+{
+    const char kind = IS_OTHER;
+
+    tr_build_fixed(p->b, t->raw);
+    if (t->kind == TR_MARKUP_START && !has_no_end(p, t)) tr_buf_add(&p->open, &kind, 1);
+    if (t->kind == TR_MARKUP_END && p->open.len) p->open.len--;
+}
+
 static void read_svg_start(picture *p, const tr_markup_token *t)
 {
     const char kind = kind_of_element(p, t);
@@ -69,6 +80,10 @@ static void read_svg_start(picture *p, const tr_markup_token *t)
                        tr_markup_is_untouched(&p->m, t);
     const size_t end = stays && !t->closed ? tr_markup_end_of(&p->m, t) : 0;
 
+    if (end && kind != IS_MARK && tr_stays_enter(&p->stays, &p->m, t, end)) {
+        read_staying(p, t);
+        return;
+    }
     if (end) {
         p->m.at = end;
         const bool within = kind == IS_MARK || (is_html(p) && tr_markup_listed(page->atoms, name));
@@ -108,7 +123,9 @@ void tr_build_svg(tr_builder *b, const tr_markup *m, tr_span part)
     p.m.at = part.begin;
     p.m.size = part.end;
     while (!b->failed && tr_markup_next(&p.m, &t)) {
-        if (t.kind == TR_MARKUP_START)
+        if (tr_stays_take(&p.stays, &p.m, &t))
+            read_staying(&p, &t);
+        else if (t.kind == TR_MARKUP_START)
             read_svg_start(&p, &t);
         else if (t.kind == TR_MARKUP_END)
             read_svg_end(&p, &t);
@@ -119,11 +136,21 @@ void tr_build_svg(tr_builder *b, const tr_markup *m, tr_span part)
         else
             (m->xml ? tr_build_xml_text : tr_build_html_text)(b, t.raw);
     }
-    b->failed = b->failed || p.open.failed;
+    b->failed = b->failed || p.open.failed || p.stays.ends.failed;
+    tr_buf_free(&p.stays.ends);
     tr_buf_free(&p.open);
 }
 
-void tr_build_inner_texts(tr_builder *b, const tr_markup *m, tr_span part, const char *names)
+/* True of an element whose content is no text: code, as HTML or the vocabulary has it. */
+static bool holds_no_text(const tr_vocabulary *x, const char *name)
+{
+    if (tr_markup_listed(tr_vocabularies[TR_HTML].stays, name)) return true;
+    return x && (tr_markup_listed(x->atoms, name) || tr_markup_listed(x->fixed, name)) &&
+           !tr_markup_listed(x->entries, name);
+}
+
+void tr_build_inner_texts(tr_builder *b, const tr_markup *m, tr_span part, const char *names,
+                          const tr_vocabulary *x)
 {
     tr_markup inner = *m;
     tr_markup_token t;
@@ -136,8 +163,7 @@ void tr_build_inner_texts(tr_builder *b, const tr_markup *m, tr_span part, const
             tr_build_inner_text(b, t.raw, m->xml, where);
         if (t.kind != TR_MARKUP_START) continue;
         strcpy(where, tr_markup_local(&t));
-        const bool untouched = tr_markup_listed(tr_vocabularies[TR_HTML].stays, where) ||
-                               tr_markup_is_untouched(&inner, &t);
+        const bool untouched = holds_no_text(x, where) || tr_markup_is_untouched(&inner, &t);
         const size_t end = untouched && !t.closed ? tr_markup_end_of(&inner, &t) : 0;
         if (end) inner.at = end;
     }

@@ -28,7 +28,7 @@ function fail(why) {
 {
     if (!n) fail("a role of no vocabulary")
     end_of_key()
-    if (/^    (any_prefix|is_picture|is_deep|backslashes|values_only|open_names)$/) {
+    if (/^    (any_prefix|is_picture|is_deep|backslashes|values_only|open_names|marked_only|keyed)$/) {
         printf " .%s = true,\n", $1
         next
     }

@@ -35,6 +35,8 @@ typedef struct tr_vocabulary {
     bool is_deep;     /* text is translated within other elements in `texts`, too */
     bool backslashes; /* text has escapes of its own */
     bool open_names;  /* elements of other names are within a sentence where text touches them */
+    bool marked_only; /* text is translated within elements that say so of themselves */
+    bool keyed;       /* a property list: its keys tell what is text (xml_values.h) */
     bool values_only; /* what looks like a name to programs is no text */
 } tr_vocabulary;
 

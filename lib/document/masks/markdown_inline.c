@@ -243,34 +243,51 @@ static bool mask_pair(tr_masks *m, const char *t, size_t begin, size_t end, size
     return true;
 }
 
-/* Where a note of Pandoc that begins at `at` ends, "^[Its text.]"; 0 if there is none. */
-static size_t end_of_pandoc_note(tr_masks *m, const char *t, size_t at, size_t end)
+/* True if the line behind byte `at` has no text. */
+static bool precedes_blank_line(const char *t, size_t at, size_t end)
 {
-    size_t depth = 0;
+    while (at < end && (tr_ascii_is_blank(t[at]) || t[at] == '>'))
+        at++;
+    return at == end || tr_ascii_is_line_end(t[at]);
+}
 
-    if (!tr_starts_with(t, at, end, "^[") || tr_mdx_has_tried_enough(m)) return 0;
-    for (size_t i = at + 1; i < end; i++) {
+size_t tr_md_end_of_text_note(const char *t, size_t at, size_t end, size_t *stop)
+{
+    size_t depth = 0, code = 0, i = at + 1; /* code: backticks that it began with */
+
+    if (!tr_starts_with(t, at, end, "^[")) return 0;
+    for (size_t run; i < end; i += run + !run) {
+        for (run = 0; i + run < end && t[i + run] == '`';)
+            run++;
+        if (run && (!code || code == run)) code = code ? 0 : run;
+        if (run) continue;
+        if (t[i] == '\n' && precedes_blank_line(t, i + 1, end)) break;
+        if (code) continue;
         depth += t[i] == '[';
-        if (t[i] == ']' && --depth == 0) return i > at + 2 ? i : 0;
+        if (t[i] == ']' && --depth == 0) return i > at + 2 ? i + 1 : 0;
+        i += t[i] == '\\';
     }
-    m->searched += end - at;
+    *stop = i;
     return 0;
 }
 
-/* Masks the beginning or the end of such a note at byte *i, which is a text of its own.  *close is
- * where one ends that has begun.  False if there is none. */
-static bool mask_note(tr_masks *m, const char *t, size_t end, size_t *i, size_t *close)
+/* Masks the beginning or the end of a note of Pandoc at byte *i, and moves *i to its last byte.
+ * False if there is none. */
+static bool mask_note(tr_masks *m, const char *t, size_t *i)
 {
     const size_t at = *i;
-    const bool closes = *close && at == *close;
-    const size_t stop = closes || *close > at ? 0 : end_of_pandoc_note(m, t, at, end);
+    const bool closes = m->note && at == m->note;
+    const bool may_begin = !closes && m->note <= at && !tr_mdx_has_tried_enough(m);
+    size_t searched = at;
+    const size_t stop = may_begin ? tr_md_end_of_text_note(t, at, m->size, &searched) : 0;
 
+    m->searched += searched - at;
     if (!closes && !stop) return false;
     const size_t n = closes ? 1 : 2;
-    *close = closes ? 0 : stop;
-    memset(m->text + at, 'x', n);
+    m->note = closes ? 0 : stop - 1;
+    m->text[at + n - 1] = closes ? ')' : '(';
     *i = at + n - 1;
-    tr_masks_append(m, TR_MASK_LINE, at, at + n);
+    tr_masks_append(m, closes ? TR_MASK_NOTE_END : TR_MASK_NOTE, at, at + n);
     return true;
 }
 
@@ -330,7 +347,6 @@ void tr_masks_add_inline(tr_masks *m, const char *t, const tr_md_line *l, size_t
     seen_braces braces = {0};
     pairs open = {0};
     tr_span role = {0};
-    size_t note = 0;
 
     for (size_t i = begin; i < l->end; i++) {
         enum tr_mask_kind kind = TR_MASK_ATOM;
@@ -353,7 +369,7 @@ void tr_masks_add_inline(tr_masks *m, const char *t, const tr_md_line *l, size_t
             continue;
         if ((t[i] == '{' || t[i] == '<') && mask_expression(m, t, l, &i)) continue;
         if (strchr("=^[]", t[i]) && t[i] &&
-            (mask_note(m, t, l->end, &i, &note) || mask_pair(m, t, begin, l->end, &i, &open)))
+            (mask_note(m, t, &i) || mask_pair(m, t, begin, l->end, &i, &open)))
             continue;
         end = end_of_single(m, t, i, (tr_span){begin, l->end}, &braces, &kind);
         if (!end) continue;

@@ -16,7 +16,9 @@ enum tr_mask_kind {
     TR_MASK_POINT, /* {#name} after a heading */
     TR_MASK_LINE,  /* no sentence goes across it */
     TR_MASK_OPEN,  /* "==", "^^", "[[page|": up to TR_MASK_CLOSE */
-    TR_MASK_CLOSE
+    TR_MASK_CLOSE,
+    TR_MASK_NOTE, /* "^[": up to TR_MASK_NOTE_END, which is the next of its kind */
+    TR_MASK_NOTE_END
 };
 
 /* There may be a mask for every three bytes of a document, which has 2^28 at most. */
@@ -37,10 +39,12 @@ typedef struct tr_masks {
     uint32_t *parts; /* [n_parts] where lines begin that get a blank one before them, in order */
     size_t n_parts, parts_capacity;
     size_t n_left;   /* paragraphs and rows that are not read: they have too many marks or cells */
+    size_t n_passed; /* tables that stay */
     size_t begin;    /* of the Markdown, in both: after a byte-order mark and the front matter */
     bool jsx;        /* it is MDX: expressions in braces, tags of JSX */
     size_t searched; /* bytes that were searched for its ends in vain */
     size_t open;     /* up to where an expression goes that began in a line before */
+    size_t note;     /* where the note ends that began last */
     tr_span front;   /* the front matter's lines */
     bool toml;       /* they are TOML, not YAML */
     bool failed;     /* out of memory: what was to be added last is not there */

@@ -102,19 +102,27 @@ bool tr_md_is_container(const char *t, const tr_md_line *l)
     return end_of_container(t, l) != 0;
 }
 
-/* True if a footnote that a line begins has a second paragraph, which is indented below it. */
+/* ":   What a term is." */
+static bool is_definition_of_term(const char *t, const tr_md_line *l)
+{
+    return tr_starts_with(t, l->text, l->end, ": ") || tr_starts_with(t, l->text, l->end, ":\t");
+}
+
+/* True if a footnote or a definition that a line begins has a second paragraph, which is indented
+ * below it. */
 static bool note_goes_on(const char *t, size_t size, const tr_md_line *first)
 {
     enum { MOST_LINES = 100, INDENT = 4 };
     bool empty = false;
 
-    if (!tr_starts_with(t, first->text, first->end, "[^")) return false;
+    if (!tr_starts_with(t, first->text, first->end, "[^") && !is_definition_of_term(t, first))
+        return false;
     if (is_quoted(t, first) || first->text - first->begin >= INDENT) return false;
     for (size_t at = first->next, n = 0; at < size && n < MOST_LINES; n++) {
         const tr_md_line l = tr_md_line_read(t, size, at);
         const bool indented = t[at] == '\t' || tr_starts_with(t, at, size, "    ");
         if (empty && l.text < l.end) return indented;
-        if (tr_starts_with(t, l.text, l.end, "[^")) return false;
+        if (tr_starts_with(t, l.text, l.end, "[^") || is_definition_of_term(t, &l)) return false;
         empty = l.text == l.end;
         at = l.next;
     }
@@ -123,15 +131,16 @@ static bool note_goes_on(const char *t, size_t size, const tr_md_line *first)
 
 /* What is indented below an admonition or a tab is its content: md4c takes it for the content of a
  * list's item.  The title is a heading there, so that the content may begin right below it.  An
- * abbreviation is one, too, and so is the title of a container.  A footnote that goes on is an
- * item.
+ * abbreviation is one, too, and so is the title of a container.  A footnote or a definition that
+ * goes on is an item.
  */
 void tr_md_show_block(tr_masks *m, const char *t, const tr_md_line *l)
 {
     if (t[l->text] == '*') memcpy(m->text + l->text, "# ", 2);
     if (tr_md_is_container(t, l)) memcpy(m->text + l->text, "# ", 2);
     if (strchr("!?=", t[l->text])) memcpy(m->text + l->text, "* # ", 4);
-    if (note_goes_on(t, m->size, l)) memcpy(m->text + l->text, "* ", 2);
+    if (note_goes_on(t, m->size, l)) m->text[l->text] = '*';
+    if (m->text[l->text] == '*' && t[l->text] == '[') m->text[l->text + 1] = ' ';
 }
 
 bool tr_md_is_heading_of_quote(const char *t, size_t size, const tr_md_line *before,

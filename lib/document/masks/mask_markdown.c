@@ -13,6 +13,7 @@
 #include "document/masks/markdown_line.h"
 #include "document/masks/markdown_lines.h"
 #include "document/masks/markdown_mdx.h"
+#include "document/masks/markdown_pandoc.h"
 #include "document/masks/markdown_prefix.h"
 #include "document/masks/markdown_tags.h"
 
@@ -128,6 +129,36 @@ static size_t mask_code_tags(tr_masks *m, const char *t, size_t size, const tr_m
     return end;
 }
 
+/* True if a line is a border of a table with bars between cells: "+---+:==:+". */
+static bool is_border(const char *t, const tr_md_line *l)
+{
+    enum { SHORTEST = 5 };
+    const size_t end = tr_skip_back(t, l->text, l->end, tr_ascii_is_blank);
+
+    return end - l->text >= SHORTEST && t[l->text] == '+' && t[end - 1] == '+' &&
+           tr_ascii_is_one_of(t[l->text + 1], "-=:") &&
+           tr_span_skip(t, l->text, end, "+-=:") == end;
+}
+
+/* Masks such a table of Pandoc from `l` on, which stays; returns the line after it, 0 if there is
+ * none. */
+static size_t mask_grid(tr_masks *m, const char *t, size_t size, const tr_md_line *l)
+{
+    size_t end = 0;
+
+    if (!is_border(t, l)) return 0;
+    for (size_t at = l->next, n = 1; at < size; n++) {
+        const tr_md_line next = tr_md_line_read(t, size, at);
+        if (next.text == next.end || !tr_ascii_is_one_of(t[next.text], "+|")) break;
+        at = next.next;
+        if (n > 1 && is_border(t, &next)) end = at;
+    }
+    if (!end) return 0;
+    add_code_lines(m, t, size, l->begin, end);
+    m->n_passed++;
+    return end;
+}
+
 /* Masks the quotation mark or bracket that ends the title of an admonition or a container. */
 static void mask_end_of_title(tr_masks *m, const char *t, const tr_md_line *l, size_t prefix)
 {
@@ -150,10 +181,11 @@ static void add_tag_lines(tr_masks *m, const char *t, size_t size, size_t begin,
 }
 
 /* Masks what md4c must not read in a line, or in the lines of the formula or tag that it begins;
- * returns the line after them. */
-static size_t mask_line(tr_masks *m, const char *t, size_t size, const tr_md_line *l)
+ * `pandoc` is what Pandoc reads at its beginning.  Returns the line after them. */
+static size_t mask_line(tr_masks *m, const char *t, size_t size, const tr_md_line *l, size_t pandoc)
 {
-    const size_t formula = tr_md_end_of_formula(t, size, l), prefix = tr_md_prefix(t, l);
+    const size_t formula = tr_md_end_of_formula(t, size, l);
+    const size_t prefix = pandoc ? pandoc : tr_md_prefix(t, l);
 
     join_comment(m, t, size, l);
     rename_tags(m, t, l);
@@ -181,6 +213,7 @@ static void mask_lines(tr_masks *m, const char *t, size_t size)
     bool empty = true; /* the line before */
     size_t fence = 0;
     tr_md_line before = {0};
+    tr_md_pandoc pandoc = {.empty = true};
 
     for (size_t at = m->begin; at < size && !m->failed;) {
         tr_md_line l = tr_md_line_read(t, size, at);
@@ -188,9 +221,11 @@ static void mask_lines(tr_masks *m, const char *t, size_t size)
         if (m->jsx && m->open <= at) code = tr_mdx_mask_tags(m, t, size, &l);
         if (!code && m->open <= at) code = mask_code(m, t, size, &l, empty);
         if (!code && m->open <= at) code = mask_code_tags(m, t, size, &l, &fence);
+        if (!code && m->open <= at && at >= fence && empty) code = mask_grid(m, t, size, &l);
         if (code) {
             at = code;
             empty = l.text == l.end;
+            pandoc = (tr_md_pandoc){.empty = empty, .table = true};
             continue;
         }
         mask_rest(m, t, &l);
@@ -202,7 +237,9 @@ static void mask_lines(tr_masks *m, const char *t, size_t size)
         if (tr_md_is_heading_of_quote(t, size, &before, &l)) tr_masks_part(m, l.next);
         empty = l.text == l.end;
         before = l;
-        at = mask_line(m, t, size, &l);
+        const size_t prefix = at < fence ? 0 : tr_md_pandoc_take(&pandoc, t, size, &l);
+        if (prefix && pandoc.parts) tr_masks_part(m, l.begin);
+        at = mask_line(m, t, size, &l, prefix);
     }
 }
 

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "document/bilingual/beside.h"
-#include "document/markup/language_parts.h"
 #include "document/package/paragraph_styles.h"
+#include "language/language_parts.h"
 
 static enum tr_beside_place place_in_text(const tr_beside_block *b)
 {

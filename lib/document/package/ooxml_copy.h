@@ -3,9 +3,9 @@
 #ifndef TR_OOXML_COPY_H
 #define TR_OOXML_COPY_H
 
-#include "document/markup/language_parts.h"
 #include "document/markup/markup.h"
 #include "document/segment/content.h"
+#include "language/language_parts.h"
 
 /* Appends the properties of a text in a language. */
 void tr_ooxml_language(const tr_document_options *o, tr_buf *out);

@@ -49,6 +49,16 @@ static uint64_t mix_preserved(uint64_t h, const char *bytes, size_t len)
     return h ^ h >> 29;
 }
 
+void tr_ooxml_run_identify(tr_run *run, const char *bytes)
+{
+    const char *const head = run->head ? run->head : bytes + run->raw.begin;
+    const char *const rest = run->rest ? run->rest : bytes + run->text.end;
+    const size_t head_len = run->head ? run->head_len : run->text.begin - run->raw.begin;
+    const size_t rest_len = run->rest ? run->rest_len : run->raw.end - run->text.end;
+
+    run->identity = mix_preserved(mix_preserved(0, head, head_len) + 1, rest, rest_len);
+}
+
 /* Ends the run at byte `end`. */
 static void build_ooxml_run(tr_ooxml_run *r, tr_builder *b, size_t end)
 {
@@ -65,11 +75,7 @@ static void build_ooxml_run(tr_ooxml_run *r, tr_builder *b, size_t end)
         b->failed = true;
         return;
     }
-    const tr_span start = {r->run.raw.begin, r->run.text.begin};
-    const char *const rest = r->run.rest ? r->run.rest : content + r->run.text.end;
-    const size_t rest_len = r->run.rest ? r->run.rest_len : end - r->run.text.end;
-    r->run.identity = mix_preserved(0, content + start.begin, start.end - start.begin);
-    r->run.identity = mix_preserved(r->run.identity + 1, rest, rest_len);
+    tr_ooxml_run_identify(&r->run, content);
     *run = r->run;
     tr_build_run(b, run, tr_buf_text(&r->words), r->words.len);
 }

@@ -45,6 +45,9 @@ void tr_ooxml_run_text_end(tr_ooxml_run *r, tr_span raw);
  * done, where none does. */
 bool tr_ooxml_run_hyphen(tr_ooxml_run *r, tr_builder *b, tr_span raw);
 
+/* Sets the identity of a run whose other fields are set. */
+void tr_ooxml_run_identify(tr_run *run, const char *bytes);
+
 /* Breaks it at byte `at`: the text before is built. */
 void tr_ooxml_run_cut(tr_ooxml_run *r, tr_builder *b, size_t at);
 /* Ends it at byte `end`. */

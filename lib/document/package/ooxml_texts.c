@@ -1,5 +1,6 @@
 #include "document/package/ooxml_texts.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/ascii.h"
@@ -63,7 +64,9 @@ void tr_ooxml_build_attributes(tr_builder *b, const tr_markup *m, const tr_marku
         const char *const local = strrchr(name, ':') ? strrchr(name, ':') + 1 : name;
         if (!tr_markup_listed(attributes, local)) continue;
         const bool sheet = !strcmp(tr_markup_local(t), "dataValidation");
-        build_attribute(b, &a, tr_markup_local(t),
+        char where[2 * TR_NAME_SIZE];
+        snprintf(where, sizeof where, "%s@%s", tr_markup_local(t), local);
+        build_attribute(b, &a, where,
                         !sheet                   ? &tr_html_double
                         : strstr(local, "Title") ? &in_title
                                                  : &in_text);

@@ -7,6 +7,7 @@
 #ifndef TR_PACKAGE_H
 #define TR_PACKAGE_H
 
+#include "document/package/sheet_cells.h"
 #include "document/segment/format.h"
 #include "formats/zip_copy.h"
 
@@ -19,6 +20,7 @@ typedef struct tr_package {
     bool sets_language;        /* its translation will say its language: styles are parts, too */
     bool is_bilingual;         /* its translation will stand beside it: styles are wanted */
     tr_buf styles;             /* of paragraphs, what they say of that (paragraph_styles.h) */
+    tr_sheet_cells cells;      /* of a spreadsheet's strings */
     size_t unpacked;           /* bytes so far */
     bool is_signed;
 } tr_package;
@@ -37,6 +39,9 @@ int tr_package_unpack(tr_package *p, size_t i, tr_buf *out, tr_error *err);
 /* Appends the XML of the member of this name, in UTF-8, which need not be well-formed.  TR_EFORMAT
  * if there is no such member; else as tr_package_unpack(). */
 int tr_package_xml(tr_package *p, const char *name, tr_buf *out, tr_error *err);
+
+/* Reads a member that has no text, but languages: styles. */
+int tr_package_read_nothing(tr_content *d, tr_error *err);
 
 /* The archive with other bytes in some members. */
 int tr_package_copy(const tr_package *p, const tr_zip_change *changes, tr_buf *out, tr_error *err);

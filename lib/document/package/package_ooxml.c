@@ -22,16 +22,8 @@ static const tr_reader part = {.format = {.name = "part"},
 static const tr_reader properties = {
     .format = {.name = "properties"}, .read = tr_read_xml, .declares = true};
 
-/* Styles have no text, but languages. */
-static int read_nothing(tr_content *d, tr_error *err)
-{
-    (void)d;
-    (void)err;
-    return TR_OK;
-}
-
 static const tr_reader styles = {.format = {.name = "styles"},
-                                 .read = read_nothing,
+                                 .read = tr_package_read_nothing,
                                  .set_language = tr_set_language_ooxml,
                                  .declares = true};
 
@@ -145,15 +137,14 @@ static void keep_literals(const char *formula, tr_buf *stays)
 }
 
 /* Strings that formulas, lists to choose from and filters compare cells with. */
-static int keep_compared(tr_package *p, const char *name, tr_error *err)
+static int keep_compared(tr_package *p, const tr_buf *xml, tr_error *err)
 {
-    tr_buf xml = {0}, value = {0};
+    tr_markup m = {.text = tr_buf_text(xml), .size = xml->len, .xml = true};
+    tr_buf value = {0};
     bool in_formula = false;
     tr_markup_token t;
 
-    const int rc = tr_package_xml(p, name, &xml, err);
-    tr_markup m = {.text = tr_buf_text(&xml), .size = xml.len, .xml = true};
-    while (rc == TR_OK && tr_markup_next(&m, &t)) {
+    while (tr_markup_next(&m, &t)) {
         if (t.kind == TR_MARKUP_TEXT && in_formula) {
             tr_buf_clear(&value);
             tr_html_decode(m.text + t.raw.begin, t.raw.end - t.raw.begin, false, &value);
@@ -166,9 +157,20 @@ static int keep_compared(tr_package *p, const char *name, tr_error *err)
             tr_buf_add(&p->stays, tr_buf_text(&value), value.len + 1);
     }
     const bool failed = value.failed || p->stays.failed;
-    tr_buf_free(&xml);
     tr_buf_free(&value);
-    return failed ? tr_fail_memory(err) : rc;
+    return failed ? tr_fail_memory(err) : TR_OK;
+}
+
+/* Member i, a worksheet: what of its text stays, and which cells have shared strings. */
+static int read_sheet(tr_package *p, size_t i, tr_error *err)
+{
+    tr_buf xml = {0};
+
+    int rc = tr_package_xml(p, p->zip.members[i].name, &xml, err);
+    if (rc == TR_OK) rc = keep_compared(p, &xml, err);
+    if (rc == TR_OK) rc = tr_sheet_cells_read(&p->cells, i, &xml, err);
+    tr_buf_free(&xml);
+    return rc;
 }
 
 /* True if a type ends in one of a list. */
@@ -194,7 +196,7 @@ static int choose_member(choice *c, size_t i, const char *type)
     if (p->sets_language && ends_in_one(language_types, type)) p->readers[i] = &styles;
     if (ends_in_one(part_types, type)) p->readers[i] = &part;
     if (ends_in_one(property_types, type)) p->readers[i] = &properties;
-    return tr_ends_in(type, sheet_type) ? keep_compared(p, p->zip.members[i].name, c->err) : TR_OK;
+    return tr_ends_in(type, sheet_type) ? read_sheet(p, i, c->err) : TR_OK;
 }
 
 /* <Override PartName="/word/document.xml" ContentType="..."/> */
@@ -239,6 +241,21 @@ static int read_types(choice *c, const tr_buf *xml, bool extensions)
     return rc;
 }
 
+/* The names of a spreadsheet's sheets, if they are where most programs write them. */
+static int name_sheets(tr_package *p, tr_error *err)
+{
+    static const char book_name[] = "xl/workbook.xml", links_name[] = "xl/_rels/workbook.xml.rels";
+    tr_buf book = {0}, links = {0};
+
+    if (!tr_zip_find(&p->zip, book_name) || !tr_zip_find(&p->zip, links_name)) return TR_OK;
+    int rc = tr_package_xml(p, book_name, &book, err);
+    if (rc == TR_OK) rc = tr_package_xml(p, links_name, &links, err);
+    if (rc == TR_OK) rc = tr_sheet_cells_name(&p->cells, &p->zip, &book, &links, err);
+    tr_buf_free(&book);
+    tr_buf_free(&links);
+    return rc;
+}
+
 int tr_package_choose_ooxml(tr_package *p, tr_error *err)
 {
     choice c = {.package = p, .err = err};
@@ -249,6 +266,8 @@ int tr_package_choose_ooxml(tr_package *p, tr_error *err)
     if (rc == TR_OK) rc = read_types(&c, &xml, false);
     tr_buf_free(&xml);
     if (rc == TR_OK && !tr_string_list_sort(&p->stays)) rc = tr_fail_memory(err);
+    tr_sheet_cells_settle(&p->cells);
+    if (rc == TR_OK && p->cells.n) rc = name_sheets(p, err);
     if (rc == TR_OK && !c.has_main)
         rc = tr_fail(err, TR_EFORMAT, "%s: has no document in it", p->zip.path);
     return rc;

@@ -97,6 +97,47 @@ static size_t end_of_head(tr_markup m, const tr_markup_token *t)
     return t->raw.end;
 }
 
+/* ---- Descriptions ---- */
+
+/* What stands for a picture, as people have written it; "$ID/" begins a name of InDesign's own. */
+static void build_description(tr_builder *b, const tr_markup *m, const tr_markup_token *t)
+{
+    static const char own[] = "$ID/";
+    tr_markup_attribute a;
+
+    if (strcmp(t->name, "ObjectExportOption") != 0) return;
+    for (size_t at = 0; tr_markup_attribute_next(m, t, &at, &a);)
+        if (tr_markup_is(m, a.name, "CustomAltText") &&
+            !tr_starts_with(m->text, a.value.begin, a.value.end, own))
+            tr_build_html_attribute(b, a.value, a.quote, "CustomAltText");
+}
+
+/* Builds the descriptions in bytes [raw], which stay but for them. */
+static void build_descriptions(idml_reading *r, tr_span raw)
+{
+    tr_markup m = {.text = r->m.text, .size = raw.end, .at = raw.begin, .xml = true};
+    tr_markup_token t;
+
+    while (tr_markup_next(&m, &t))
+        if (t.kind == TR_MARKUP_START) build_description(&r->b, &m, &t);
+}
+
+int tr_read_idml_spread(tr_content *d, tr_error *err)
+{
+    tr_markup m = {.text = d->bytes, .size = d->size, .at = d->begin, .xml = true};
+    tr_markup_token t;
+    tr_builder b;
+
+    const int rc = tr_xml_check(d, err);
+    if (rc < 0) return rc;
+    tr_builder_init(&b, d, &tr_html_text);
+    while (!b.failed && tr_markup_next(&m, &t)) {
+        if (t.kind == TR_MARKUP_START) build_description(&b, &m, &t);
+        if (t.kind == TR_MARKUP_START) tr_build_break(&b, t.raw.end);
+    }
+    return tr_builder_end(&b, err);
+}
+
 /* ---- What elements hold ---- */
 
 static bool is_hidden(const tr_markup *m, const tr_markup_token *t)
@@ -342,8 +383,9 @@ static void start_idml_run(idml_reading *r, const tr_markup_token *t)
         open_pair(r, head_end);
     } else {
         r->m.at = end;
-        if (s.n_signs)
-            (s.is_variable ? tr_build_atom : tr_build_point)(&r->b, take_bytes_to(r, end));
+        if (!s.n_signs) return;
+        (s.is_variable ? tr_build_atom : tr_build_point)(&r->b, take_bytes_to(r, end));
+        build_descriptions(r, (tr_span){t->raw.begin, end});
     }
 }
 
@@ -374,6 +416,8 @@ static void build_sign(idml_reading *r, const tr_markup_token *t, size_t end)
     else
         (!strcmp(t->name, variable_name) ? tr_build_atom : tr_build_point)(&r->b,
                                                                            take_bytes_to(r, end));
+    build_descriptions(r, (tr_span){t->raw.begin, end});
+    if (r->in_run) tr_build_break(&r->b, end);
 }
 
 /* What is not shown goes with what follows, but amid the texts of a run. */
@@ -391,11 +435,10 @@ static void read_idml_start(idml_reading *r, const tr_markup_token *t)
 {
     const size_t end = end_of(&r->m, t);
 
-    if (r->n == MAX_DEPTH - 1) { /* a run may take two */
+    /* A run may take two places; and InDesign has no element in a text. */
+    if (r->n == MAX_DEPTH - 1 || (top(r) && top(r)->kind == TEXT)) {
         break_at(r, (tr_span){t->raw.begin, end});
         r->m.at = end;
-    } else if (top(r) && top(r)->kind == TEXT) {
-        start_block(r, t);
     } else if (is_hidden(&r->m, t)) {
         pass_hidden(r, t, end);
     } else if (!strcmp(t->name, text_name)) {

@@ -13,4 +13,7 @@
 /* TR_EFORMAT names the place where the XML is not well-formed. */
 int tr_read_idml(tr_content *d, tr_error *err);
 
+/* Reads a spread: what stands for its pictures. */
+int tr_read_idml_spread(tr_content *d, tr_error *err);
+
 #endif

@@ -9,6 +9,8 @@
 #include "document/markup/xml_check.h"
 #include "document/package/ooxml_fields.h"
 #include "document/package/ooxml_names.h"
+#include "document/package/ooxml_place.h"
+#include "document/package/ooxml_ruby.h"
 #include "document/package/ooxml_runs.h"
 #include "document/package/ooxml_texts.h"
 #include "document/segment/string_list.h"
@@ -39,6 +41,7 @@ typedef struct paragraph {
     bool in_text;    /* within the text of it */
     bool is_plain;   /* text stands in it without a run */
     bool is_initial; /* a first letter, some lines high: its word goes on in the next paragraph */
+    size_t where;    /* in the reading's text */
 } paragraph;
 
 typedef struct ooxml_reading {
@@ -46,6 +49,8 @@ typedef struct ooxml_reading {
     tr_builder b;
     tr_markup m;
     tr_ooxml_names names;
+    tr_ooxml_place place;
+    tr_buf where; /* of paragraphs that are open, each with a NUL behind */
     paragraph stack[MAX_DEPTH];
     size_t n;      /* paragraphs that are open */
     bool in_head;  /* of a sheet */
@@ -131,14 +136,17 @@ static bool stays(const ooxml_reading *r, const tr_markup_token *t, size_t end)
 }
 
 /* The byte after the properties of the paragraph that `t` begins; after the tag if it has none.
- * *is_initial: they say that it is a first letter, some lines high. */
-static size_t end_of_properties(ooxml_reading *r, const tr_markup_token *t, bool *is_initial)
+ * *is_initial: they say that it is a first letter, some lines high; *style, what they call its
+ * style. */
+static size_t end_of_properties(ooxml_reading *r, const tr_markup_token *t, bool *is_initial,
+                                tr_span *style)
 {
     tr_markup m = {.text = r->m.text, .size = r->m.size, .at = t->raw.end, .xml = true};
     tr_markup_token next;
     tr_span value;
 
     *is_initial = false;
+    *style = (tr_span){0, 0};
     if (t->closed || !tr_markup_next(&m, &next) || next.kind != TR_MARKUP_START) return t->raw.end;
     tr_ooxml_name(&r->names, &next);
     if (strcmp(next.name, "w:pPr") != 0) return t->raw.end;
@@ -148,6 +156,8 @@ static size_t end_of_properties(ooxml_reading *r, const tr_markup_token *t, bool
         if (next.kind == TR_MARKUP_START && !strcmp(next.name, "w:framePr") &&
             tr_markup_find(&m, &next, "w:dropCap", &value))
             *is_initial = !tr_markup_is(&m, value, "none");
+        if (next.kind == TR_MARKUP_START && !strcmp(next.name, "w:pStyle"))
+            tr_markup_find(&m, &next, "w:val", style);
     }
     return end;
 }
@@ -157,16 +167,23 @@ static bool join_paragraphs(ooxml_reading *r, paragraph *p, const tr_markup_toke
 {
     tr_markup m = {.text = r->m.text, .size = r->m.size, .at = t->raw.end, .xml = true};
     tr_markup_token next;
+    tr_span style;
 
     if (!p->is_initial || p->in_run || !tr_markup_next(&m, &next) || next.kind != TR_MARKUP_START ||
         next.closed)
         return false;
     tr_ooxml_name(&r->names, &next);
     if (strcmp(next.name, "w:p") != 0) return false;
-    const size_t end = end_of_properties(r, &next, &p->is_initial);
+    const size_t end = end_of_properties(r, &next, &p->is_initial, &style);
     tr_build_point(&r->b, take_bytes_to(p, end));
     r->m.at = end;
     return true;
+}
+
+/* Says where the text of the innermost paragraph is. */
+static void set_place(ooxml_reading *r)
+{
+    tr_build_where(&r->b, "%s", tr_buf_text(&r->where) + top(r)->where);
 }
 
 static void open_paragraph(ooxml_reading *r, const tr_markup_token *t)
@@ -181,16 +198,26 @@ static void open_paragraph(ooxml_reading *r, const tr_markup_token *t)
     else
         tr_build_fixed(&r->b, raw);
     r->m.at = raw.end;
-    if (skip) return;
-    tr_build_where(&r->b, "%s", t->name);
+    tr_span style = {0, 0};
+    bool is_initial = false;
+    if (!strcmp(t->name, "w:p")) end_of_properties(r, t, &is_initial, &style);
+    const size_t where = r->where.len;
+    tr_ooxml_place_say(&r->place, &r->m, t, style, r->content->cells, &r->where);
+    tr_buf_add(&r->where, "", 1);
+    r->b.failed = r->b.failed || r->where.failed;
+    if (skip) {
+        r->where.len = where;
+        return;
+    }
     paragraph *const p = &r->stack[r->n++];
+    p->where = where;
+    set_place(r);
     tr_ooxml_run_clear(&p->run);
     p->field = (tr_ooxml_field){0};
     p->at = raw.end;
     p->in_run = p->in_text = false;
     p->is_plain = !strcmp(t->name, "p:text");
-    p->is_initial = false;
-    if (!strcmp(t->name, "w:p")) end_of_properties(r, t, &p->is_initial);
+    p->is_initial = is_initial;
 }
 
 static void close_paragraph(ooxml_reading *r, const tr_markup_token *t)
@@ -200,8 +227,11 @@ static void close_paragraph(ooxml_reading *r, const tr_markup_token *t)
     if (join_paragraphs(r, p, t)) return;
     if (p->in_run) tr_ooxml_run_cut(&p->run, &r->b, t->raw.begin);
     tr_build_fixed(&r->b, t->raw);
+    r->where.len = p->where;
     r->n--;
-    if (r->n) top(r)->at = t->raw.end;
+    if (!r->n) return;
+    top(r)->at = t->raw.end;
+    set_place(r);
 }
 
 /* ---- Within a run ---- */
@@ -342,6 +372,10 @@ static void start_run(ooxml_reading *r, paragraph *p, const tr_markup_token *t)
         r->m.at = end;
         if (t->closed && !tr_ooxml_field_hides(&p->field))
             tr_build_point(&r->b, take_bytes_to(p, end));
+        return;
+    }
+    if (tr_ooxml_build_ruby(&r->b, &r->names, r->m, (tr_span){p->at, end})) {
+        p->at = r->m.at = end;
         return;
     }
     if (is_characters(r, t, end)) {
@@ -491,6 +525,8 @@ int tr_read_ooxml(tr_content *d, tr_error *err)
         while (!r->b.failed && tr_markup_next(&r->m, &t)) {
             if (t.kind == TR_MARKUP_START || t.kind == TR_MARKUP_END) tr_ooxml_name(&r->names, &t);
             if (t.kind == TR_MARKUP_START || t.kind == TR_MARKUP_END) name_cached_text(r, &t);
+            if (t.kind == TR_MARKUP_START || t.kind == TR_MARKUP_END)
+                tr_ooxml_place_take(&r->place, &r->m, &t);
             if (t.kind == TR_MARKUP_START) read_ooxml_start(r, &t);
             if (t.kind == TR_MARKUP_END) read_ooxml_end(r, &t);
             if (t.kind == TR_MARKUP_TEXT) read_ooxml_text(r, &t);
@@ -500,6 +536,7 @@ int tr_read_ooxml(tr_content *d, tr_error *err)
     }
     for (size_t i = 0; r && i < MAX_DEPTH; i++)
         tr_ooxml_run_free(&r->stack[i].run);
+    if (r) tr_buf_free(&r->where);
     free(r);
     return rc;
 }

@@ -4,6 +4,8 @@
 
 #include "document/segment/content.h"
 
+enum { TR_CUE_WIDTH = 42 /* characters that fit a line of a screen */ };
+
 typedef struct tr_cue_line {
     size_t begin, end; /* without its line end */
     size_t next;       /* where the next line begins */

@@ -7,11 +7,7 @@
 #include "document/segment/builder.h"
 #include "document/segment/wrap.h"
 
-enum {
-    FIELDS = 10 /* of an event where no line tells */,
-    WIDTH = 42 /* characters that fit a line of a screen */,
-    MOST_LINES = 64
-};
+enum { FIELDS = 10 /* of an event where no line tells */, MOST_LINES = 64 };
 
 static const char hard_space[] = "\xC2\xA0";
 
@@ -228,8 +224,7 @@ static void keep_ass_breaks(ass *f, const ass_lines *l)
     tr_content *const d = f->content;
     const size_t n = d->again ? 0 : l->n - 1;
     tr_line_break *const breaks = n ? TR_REGION_TAKE(&d->region, tr_line_break, n) : NULL;
-    size_t widest = WIDTH;
-    tr_wrap wrap;
+    size_t widest = TR_CUE_WIDTH;
 
     for (size_t i = 0; breaks && i < n; i++)
         breaks[i] = tr_wrap_break(l->lines[i].end, l->lines[i + 1].begin);
@@ -237,15 +232,14 @@ static void keep_ass_breaks(ass *f, const ass_lines *l)
         const size_t width = visible_width(f, l->lines[i].begin, l->lines[i].end);
         if (width > widest) widest = width;
     }
-    memset(&wrap, 0, sizeof wrap); /* they are compared */
-    wrap.breaks = breaks;
-    wrap.n_breaks = n;
-    wrap.again = "\\N";
-    wrap.width = l->n > 1 ? widest : 0; /* players break what is one line themselves */
-    wrap.most = l->n;
-    wrap.tags = true;
-    f->b.extra = tr_content_keep(d, &wrap, sizeof wrap);
-    f->b.failed = f->b.failed || !f->b.extra || (n && !breaks);
+    /* Players break what is one line themselves. */
+    tr_wrap_keep(&f->b, &(tr_wrap){.breaks = breaks,
+                                   .n_breaks = n,
+                                   .again = "\\N",
+                                   .width = l->n > 1 ? widest : 0,
+                                   .most = l->n,
+                                   .tags = true});
+    f->b.failed = f->b.failed || (n && !breaks);
 }
 
 /* Adds lines as one text, behind the dash of a speaker. */

@@ -114,7 +114,10 @@ bool tr_is_mpl2(const char *bytes, size_t size)
 /* ---- As SubRip ---- */
 
 static const char number[] = "1\n";
-enum { TIMING = 30 /* bytes of a line of times before what stands behind them */ };
+enum {
+    TIMING = 30, /* bytes of a line of times before what stands behind them */
+    BEHIND = 1   /* a sign before what stands behind the text of a cue */
+};
 
 static void add_time(double seconds, tr_buf *out)
 {
@@ -138,6 +141,26 @@ static tr_span shared_codes(const dialect *x, const char *text, size_t begin, si
             return (tr_span){begin, begin};
     }
     return codes;
+}
+
+/* Where the text of a cue [at] without the empty lines at its edges stands, and the codes that each
+ * of its lines begins with. */
+static tr_span text_of_cue(const dialect *x, const char *text, tr_span at, tr_span *codes)
+{
+    size_t bar;
+
+    while (at.begin < at.end && text[at.begin] == '|')
+        at.begin++;
+    while (at.end > at.begin && text[at.end - 1] == '|')
+        at.end--;
+    *codes = shared_codes(x, text, at.begin, at.end);
+    const size_t n = codes->end - codes->begin;
+    while ((bar = at.begin + n) < at.end && text[bar] == '|')
+        at.begin = bar + 1;
+    while (at.end > at.begin + n && text[at.end - n - 1] == '|')
+        at.end -= n + 1;
+    *codes = (tr_span){at.begin, at.begin + n};
+    return at;
 }
 
 /* Adds a line of a cue.  Signs that are codes become tags, "{\/}", which are none elsewhere. */
@@ -168,14 +191,16 @@ static void add_text_back(const dialect *x, const char *text, tr_span line, tr_b
     tr_buf_free(&rest);
 }
 
-/* Adds a line of the document: its times with what stands before its text, then its text. */
+/* Adds a line of the document: its times with what stands before and behind its text, then its
+ * text. */
 static void add_cue(const dialect *x, const tr_content *d, const tr_cue_line *l, tr_buf *out)
 {
     const char *const text = d->bytes;
     double from, to;
     const size_t begin = read_times(x, text, l->begin, l->end, &from, &to);
-    const tr_span shared = shared_codes(x, text, begin, l->end);
-    const bool is_cue = begin > l->begin && shared.end < l->end && text[l->end - 1] != '|';
+    tr_span shared;
+    const tr_span cue = text_of_cue(x, text, (tr_span){begin, l->end}, &shared);
+    const bool is_cue = begin > l->begin && shared.end < cue.end;
     const size_t skipped = is_cue ? shared.end - shared.begin : 0;
 
     tr_buf_add_string(out, number);
@@ -184,11 +209,15 @@ static void add_cue(const dialect *x, const tr_content *d, const tr_cue_line *l,
     add_time(to, out);
     tr_buf_add_string(out, " ");
     tr_buf_add(out, text + l->begin, (is_cue ? shared.end : l->end) - l->begin);
+    if (is_cue && cue.end < l->end) {
+        tr_buf_add(out, (char[]){BEHIND}, 1);
+        tr_buf_add(out, text + cue.end, l->end - cue.end);
+    }
     if (is_cue) tr_buf_add_string(out, "\n");
-    for (size_t at = begin, stop; is_cue && at <= l->end; at = stop + 1) {
-        stop = tr_find_byte(text, at, l->end, '|');
+    for (size_t at = cue.begin, stop; is_cue && at <= cue.end; at = stop + 1) {
+        stop = tr_find_byte(text, at, cue.end, '|');
         add_text(x, text, (tr_span){at + skipped, stop}, out);
-        if (stop < l->end) tr_buf_add_string(out, "\n");
+        if (stop < cue.end) tr_buf_add_string(out, "\n");
     }
     tr_buf_add(out, text + l->end, l->next - l->end);
 }
@@ -207,20 +236,23 @@ static bool is_timing_at(const tr_content *d, size_t at)
 static size_t add_line(const dialect *x, const tr_content *d, size_t at, tr_buf *out)
 {
     tr_cue_line l = tr_cue_line_read(d, at + strlen(number));
-    const size_t head = l.begin + TIMING;
+    const size_t head = l.begin + TIMING, head_end = tr_find_byte(d->bytes, head, l.end, BEHIND);
+    const tr_span behind = {head_end + (head_end < l.end), l.end};
     double from, to;
-    const size_t codes = read_times(x, d->bytes, head, l.end, &from, &to);
-    const size_t n_codes = l.end - codes;
+    size_t codes = read_times(x, d->bytes, head, head_end, &from, &to);
     bool is_first = true;
 
-    tr_buf_add(out, d->bytes + head, l.end - head);
+    for (size_t i = codes; i < head_end; i++)
+        if (d->bytes[i] == '|') codes = i + 1;
+    tr_buf_add(out, d->bytes + head, head_end - head);
     while (l.next < d->size && !is_timing_at(d, l.next)) {
         l = tr_cue_line_read(d, l.next);
         if (!is_first) tr_buf_add_string(out, "|");
-        if (!is_first) tr_buf_add(out, d->bytes + codes, n_codes);
+        if (!is_first) tr_buf_add(out, d->bytes + codes, head_end - codes);
         add_text_back(x, d->bytes, (tr_span){l.begin, l.end}, out);
         is_first = false;
     }
+    tr_content_copy(d, behind, out);
     tr_buf_add(out, d->bytes + l.end, l.next - l.end);
     return l.next;
 }

@@ -10,7 +10,7 @@
 #include "document/plain/subtitles.h"
 #include "document/segment/wrap.h"
 
-enum { WIDTH = 42 /* characters that fit a line of a screen */, MOST_JOINED = 240 };
+enum { MOST_JOINED = 240 };
 
 static const double longest_pause = 2; /* seconds between cues that one sentence goes over */
 
@@ -158,23 +158,21 @@ static void keep_breaks(tr_subtitles *f, const tr_cue_line *first, size_t n,
     tr_line_break *const breaks =
         n_breaks ? TR_REGION_TAKE(&d->region, tr_line_break, n_breaks) : NULL;
     tr_cue_line l = *first;
-    tr_wrap wrap;
 
     for (size_t i = 0; breaks && i < n_breaks; i++) {
         const tr_cue_line next = tr_cue_line_read(d, l.next);
         breaks[i] = tr_wrap_break(l.end, next.begin);
         l = next;
     }
-    memset(&wrap, 0, sizeof wrap); /* they are compared */
-    wrap.breaks = breaks;
-    wrap.n_breaks = n_breaks;
-    wrap.again = tr_cue_line_ending(d, first);
-    wrap.width = width > WIDTH ? width : WIDTH;
-    wrap.most = most;
-    wrap.tags = true;
+    tr_wrap wrap = {.breaks = breaks,
+                    .n_breaks = n_breaks,
+                    .again = tr_cue_line_ending(d, first),
+                    .width = width > TR_CUE_WIDTH ? width : TR_CUE_WIDTH,
+                    .most = most,
+                    .tags = true};
     set_edges(f, &wrap, first, last);
-    f->b.extra = tr_content_keep(d, &wrap, sizeof wrap);
-    f->b.failed = f->b.failed || !f->b.extra || (n_breaks && !breaks);
+    tr_wrap_keep(&f->b, &wrap);
+    f->b.failed = f->b.failed || (n_breaks && !breaks);
 }
 
 /* Adds lines [n] from `l` on as one text. */
@@ -312,7 +310,7 @@ static void add_group(tr_subtitles *f, size_t k, size_t n)
         if (i) place->before = (tr_span){c[-1].text.end, c->text.begin};
         if (i) tr_build_text(&f->b, place->before, " ", 1);
         place->wrap = (tr_wrap){.again = tr_cue_line_ending(f->content, &c->first),
-                                .width = width > WIDTH ? width : WIDTH,
+                                .width = width > TR_CUE_WIDTH ? width : TR_CUE_WIDTH,
                                 .most = c->n > 2 ? c->n : 2,
                                 .tags = true};
         set_edges(f, &place->wrap, &c->first, &last);

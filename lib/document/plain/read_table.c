@@ -6,7 +6,7 @@
 #include "base/ascii.h"
 #include "base/unicode.h"
 #include "document/data/build_value.h"
-#include "document/data/value_kinds.h"
+#include "document/keys/value_kinds.h"
 #include "document/plain/table_columns.h"
 
 typedef struct text_table {

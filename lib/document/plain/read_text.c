@@ -172,10 +172,7 @@ static const char *break_after(tr_builder *b, const tr_text_line *l, bool flowed
     tr_buf_add(&text, d->bytes + l->begin, before);
     for (size_t i = text.len - (l->text - l->prefix); !text.failed && i < text.len; i++)
         if (text.data[i] != '\t') text.data[i] = ' ';
-    const char *const kept =
-        text.failed ? NULL : tr_content_keep(b->content, text.data, text.len + 1);
-    tr_buf_free(&text);
-    return kept;
+    return tr_content_keep_text(b->content, &text);
 }
 
 /* Text that is broken into lines no wider than `width`. */
@@ -183,12 +180,11 @@ static tr_wrap make_wrap(tr_builder *b, const tr_text_line *first, const tr_text
                          size_t width, bool flowed)
 {
     const tr_content *const d = b->content;
-    tr_wrap wrap;
-
-    memset(&wrap, 0, sizeof wrap); /* they are compared */
-    wrap.again = break_after(b, like, flowed);
-    wrap.width = width > LEAST_WIDTH ? width : LEAST_WIDTH;
-    wrap.column = tr_utf8_count(d->bytes + first->begin, first->text - first->begin);
+    const tr_wrap wrap = {
+        .again = break_after(b, like, flowed),
+        .width = width > LEAST_WIDTH ? width : LEAST_WIDTH,
+        .column = tr_utf8_count(d->bytes + first->begin, first->text - first->begin),
+    };
     b->failed = b->failed || !wrap.again;
     return wrap;
 }
@@ -196,8 +192,7 @@ static tr_wrap make_wrap(tr_builder *b, const tr_text_line *first, const tr_text
 static void keep_wrap(tr_builder *b, const tr_wrap *wrap)
 {
     b->writing = &wrapped;
-    b->extra = tr_content_keep(b->content, wrap, sizeof *wrap);
-    b->failed = b->failed || !b->extra;
+    tr_wrap_keep(b, wrap);
 }
 
 /* The text of a cell, and the blanks after it, which become more or fewer with it. */
@@ -210,8 +205,8 @@ static void add_cell(tr_builder *b, tr_span text, size_t end, size_t least)
         .least = blanks < least ? blanks : least,
     };
     b->writing = &one_cell;
-    b->extra = blanks ? tr_content_keep(d, &cell, sizeof cell) : NULL;
-    b->failed = b->failed || (blanks && !b->extra);
+    b->extra = NULL;
+    if (blanks) tr_build_extra(b, &cell, sizeof cell);
     tr_build_raw_text(b, text);
     tr_build_break(b, end);
     tr_segment *const p = d->n_segments > n ? tr_content_only(d, d->n_segments - 1) : NULL;

@@ -9,10 +9,11 @@
 #include "document/markup/language_code.h"
 #include "document/markup/markup.h"
 #include "document/markup/xml_check.h"
+#include "document/plain/cue_line.h"
 #include "document/plain/cue_opening.h"
 #include "document/segment/wrap.h"
 
-enum { WIDTH = 42 /* characters that fit a line of a screen */, MOST_BREAKS = 16 };
+enum { MOST_BREAKS = 16 };
 
 static const tr_writing cue_text = {
     .encode = tr_encode_html, .reference = "&#%d;", .finish = tr_wrap_finish};
@@ -26,7 +27,8 @@ typedef struct captions {
     tr_line_break breaks[MOST_BREAKS]; /* [n] */
     size_t n, column, widest;          /* characters of the last line, of the widest */
     bool keeps_lines;                  /* ends of lines in the text are shown */
-    bool is_apart;                     /* the last line is no part of what is beside it */
+    tr_stays stays;
+    bool is_apart; /* the last line is no part of what is beside it */
 } captions;
 
 /* A cue, or what is said about all of them. */
@@ -68,21 +70,18 @@ static bool is_apart(const captions *c, size_t at)
 /* Ends a text: it may take as many lines as it had, or two. */
 static void end_lines(captions *c, size_t at)
 {
-    tr_wrap wrap;
     const size_t n = c->content->again ? 0 : c->n; /* what is read again is not written */
     tr_line_break *const breaks = n ? TR_REGION_TAKE(&c->content->region, tr_line_break, n) : NULL;
 
     if (c->column > c->widest) c->widest = c->column;
     if (breaks) memcpy(breaks, c->breaks, n * sizeof *breaks);
-    memset(&wrap, 0, sizeof wrap); /* they are compared */
-    wrap.breaks = breaks;
-    wrap.n_breaks = n;
-    wrap.again = c->again;
-    wrap.width = c->widest > WIDTH ? c->widest : WIDTH;
-    wrap.most = c->n + 1 > 2 ? c->n + 1 : 2;
-    wrap.tags = true;
-    c->b.extra = tr_content_keep(c->content, &wrap, sizeof wrap);
-    c->b.failed = c->b.failed || !c->b.extra || (n && !breaks);
+    tr_wrap_keep(&c->b, &(tr_wrap){.breaks = breaks,
+                                   .n_breaks = n,
+                                   .again = c->again,
+                                   .width = c->widest > TR_CUE_WIDTH ? c->widest : TR_CUE_WIDTH,
+                                   .most = c->n + 1 > 2 ? c->n + 1 : 2,
+                                   .tags = true});
+    c->b.failed = c->b.failed || (n && !breaks);
     tr_build_break(&c->b, at);
     c->n = c->column = c->widest = 0;
 }
@@ -205,6 +204,7 @@ static void read_element(captions *c, const tr_markup_token *t)
     const size_t end = is_untouched(c, t) ? tr_markup_end_of(&c->m, t) : 0;
 
     if (tr_markup_is_local(t, "tt")) c->keeps_lines = tr_markup_keeps_space(&c->m, t, false);
+    if (end && tr_stays_enter(&c->stays, &c->m, t, end)) return;
     if (end)
         c->m.at = end;
     else if (is_text(t))
@@ -235,7 +235,10 @@ int tr_read_ttml(tr_content *d, tr_error *err)
     c.m.at = d->begin;
     while (!c.b.failed && tr_markup_next(&c.m, &t)) {
         tr_build_fixed(&c.b, t.raw);
+        if (tr_stays_take(&c.stays, &c.m, &t)) continue;
         if (t.kind == TR_MARKUP_START && !t.closed) read_element(&c, &t);
     }
+    c.b.failed = c.b.failed || c.stays.ends.failed;
+    tr_buf_free(&c.stays.ends);
     return tr_builder_end(&c.b, err);
 }

@@ -5,11 +5,12 @@
 
 #include "base/ascii.h"
 #include "base/utf8.h"
+#include "document/rtf/rtf_descriptions.h"
 #include "document/rtf/rtf_pages.h"
 #include "document/rtf/rtf_words.h"
 #include "document/segment/builder.h"
 
-enum { DEEPEST = 1000 /* groups */, MOST_OPEN = 60 /* looks in each other */ };
+enum { DEEPEST = 1000 /* groups */, MOST_OPEN = 60, MOST_LEAD = 64 /* looks in each other */ };
 
 typedef struct group {
     tr_rtf_look look;
@@ -41,6 +42,9 @@ typedef struct rtf {
     size_t n_open;
     state *steps; /* [n_steps] since then */
     size_t n_steps, capacity;
+    state lead[MOST_LEAD]; /* [n_lead] before the text, since the break; the last ones */
+    size_t n_lead;
+    tr_span lead_end;   /* from the last word or group before the text to the text */
     bool keeps;         /* what stands since then is not to be lost */
     tr_buf words;       /* text that is not built yet, */
     size_t words_begin; /*   which begins here */
@@ -119,9 +123,22 @@ static state state_now(rtf *r, size_t end)
 /* Notes that bytes up to `end` may have changed the look. */
 static void add_step(rtf *r, size_t end)
 {
-    if (!r->in_text) return;
+    if (!r->in_text) {
+        if (r->n_lead == MOST_LEAD) memmove(r->lead, r->lead + 1, --r->n_lead * sizeof *r->lead);
+        r->lead[r->n_lead++] = state_now(r, end);
+        return;
+    }
     r->steps = tr_room(r->steps, &r->capacity, r->n_steps + 1, sizeof *r->steps, &r->b.failed);
     if (!r->b.failed) r->steps[r->n_steps++] = state_now(r, end);
+}
+
+/* What stays comes before the text: no mark of groups of `depth` or more goes back across it. */
+static void begin_lead(rtf *r, size_t end, size_t depth)
+{
+    if (r->in_text) return;
+    while (r->n_lead > 0 && r->lead[r->n_lead - 1].depth >= depth)
+        r->n_lead--;
+    add_step(r, end);
 }
 
 static void flush_words(rtf *r)
@@ -163,6 +180,25 @@ static void end_text(rtf *r, tr_span raw)
     r->in_text = r->keeps = false;
     r->n_steps = 0;
     r->skipped = r->high = 0;
+    begin_lead(r, raw.end, 0);
+}
+
+/* Where the text goes on with a look that was there before it, all that came is a pair: what has
+ * changed the look before the text is its start, and bytes `raw` are its end.  False if it does
+ * not. */
+static bool close_first(rtf *r, const state *now, tr_span raw)
+{
+    size_t i = r->n_lead;
+
+    while (i > 0 && !is_same_state(&r->lead[i - 1], now))
+        i--;
+    if (r->n_open > 1 || !i || r->lead[i - 1].end >= r->lead_end.begin) return false;
+    flush_words(r);
+    tr_build_open_first(&r->b, (tr_span){r->lead[i - 1].end, r->lead_end.begin}, "look", 4);
+    tr_build_close(&r->b, raw, "look", 4);
+    r->open[0] = *now;
+    r->n_lead = 0;
+    return true;
 }
 
 /* Something of a sentence comes at byte `at`: what stands before it since the last text becomes a
@@ -176,6 +212,7 @@ static void go_on(rtf *r, size_t at)
         r->open[0] = now;
         r->n_open = 1;
         r->text_end = r->words_begin = at;
+        r->lead_end = (tr_span){r->n_lead ? r->lead[r->n_lead - 1].end : at, at};
         r->n_steps = 0;
         r->keeps = false;
         return;
@@ -187,6 +224,11 @@ static void go_on(rtf *r, size_t at)
     if (changes && r->n_open == MOST_OPEN) {
         end_text(r, (tr_span){raw.begin, at});
         go_on(r, at);
+        return;
+    }
+    if (changes && close_first(r, &now, raw)) {
+        r->text_end = raw.end;
+        r->keeps = false;
         return;
     }
     if (changes) {
@@ -221,8 +263,7 @@ static void add_words(rtf *r, tr_span raw, const char *words, size_t len)
     go_on(r, raw.begin);
     if (!r->words.len) {
         r->words_begin = r->text_end;
-        r->b.extra = tr_content_keep(r->content, &innermost(r)->uc, sizeof innermost(r)->uc);
-        r->b.failed = r->b.failed || !r->b.extra;
+        tr_build_extra(&r->b, &innermost(r)->uc, sizeof innermost(r)->uc);
     }
     tr_buf_add(&r->words, words, len);
     r->text_end = raw.end;
@@ -346,6 +387,9 @@ static size_t open_group(rtf *r, tr_span raw)
         return enter(r, raw.end, kind == TR_RTF_BLOCK, true) ? word.raw.end : 0;
     }
     const tr_span all = {raw.begin, tr_rtf_group_end(r->text, raw.begin, d->size)};
+    const bool is_copy = tr_rtf_is(r->text, &word, "nonshppict") ||
+                         tr_rtf_is(r->text, &word, "shprslt"); /* for programs of before */
+    if (!is_copy) tr_rtf_build_descriptions(&r->b, &r->pages, all, innermost(r)->uc);
     if (tr_rtf_is(r->text, &word, "fonttbl")) tr_rtf_pages_read_fonts(&r->pages, r->text, all);
     if (kind == TR_RTF_FIELD && innermost(r)->has_text)
         add_atom(r, all);
@@ -394,6 +438,7 @@ static void read_word(rtf *r, const tr_rtf_token *t)
         add_step(r, t->end);
     } else {
         r->keeps = true;
+        begin_lead(r, t->end, 0);
     }
 }
 
@@ -401,8 +446,9 @@ static void read_word(rtf *r, const tr_rtf_token *t)
 static size_t read_token(rtf *r, const tr_rtf_token *t)
 {
     if (t->kind == TR_RTF_OPEN) {
-        const size_t end = open_group(r, t->raw);
+        const size_t depth = r->depth, end = open_group(r, t->raw);
         r->word_end = end;
+        if (r->depth == depth) begin_lead(r, end, depth);
         return end;
     }
     if (t->kind == TR_RTF_CLOSE) close_group(r, t->raw);

@@ -11,6 +11,12 @@
 
 enum { MOST_RUNS = 4096 }; /* of a segment */
 
+/* A segment of a note, and its event. */
+typedef struct tr_note {
+    size_t event;
+    tr_segment segment;
+} tr_note;
+
 void tr_builder_init(tr_builder *b, tr_content *doc, const tr_writing *writing)
 {
     *b = (tr_builder){.content = doc, .writing = writing, .where = ""};
@@ -32,6 +38,12 @@ void tr_build_where(tr_builder *b, const char *fmt, ...)
     b->where = data ? data : "";
     va_end(again);
     va_end(ap);
+}
+
+void tr_build_extra(tr_builder *b, const void *extra, size_t size)
+{
+    b->extra = tr_content_keep(b->content, extra, size);
+    b->failed = b->failed || !b->extra;
 }
 
 void tr_build_text(tr_builder *b, tr_span raw, const char *text, size_t len)
@@ -71,6 +83,17 @@ static void build_mark(tr_builder *b, enum tr_event_kind kind, tr_span raw, cons
 void tr_build_open(tr_builder *b, tr_span raw, const char *name, size_t len)
 {
     build_mark(b, TR_EVENT_OPEN, raw, name, len);
+}
+
+void tr_build_open_first(tr_builder *b, tr_span raw, const char *name, size_t len)
+{
+    const size_t n = b->events.n;
+
+    tr_build_open(b, raw, name, len);
+    if (b->events.n != n + 1 || b->events.failed) return;
+    const tr_event first = b->events.list[n];
+    memmove(b->events.list + 1, b->events.list, n * sizeof first);
+    b->events.list[0] = first;
 }
 
 void tr_build_close(tr_builder *b, tr_span raw, const char *name, size_t len)
@@ -240,11 +263,17 @@ static int by_segment_place(const void *left, const void *right)
     return a->at.begin < b->at.begin ? -1 : a->at.begin > b->at.begin;
 }
 
+/* A segment of a note is one by itself, too. */
+static bool make_note(tr_builder *b, const tr_segment *note, bool is_inner)
+{
+    return is_inner ? tr_content_keep_inner(b->content, note) : keep_segment(b, note);
+}
+
 /* Makes the attributes, and puts the ones that no segment has in it in order. */
 static void make_attributes(tr_builder *b)
 {
     const size_t n = b->n_made;
-    size_t k = 0;
+    size_t k = 0, note = 0;
 
     for (size_t i = 0; i < b->events.n && !b->failed; i++) {
         const tr_event *const e = &b->events.list[i];
@@ -252,7 +281,9 @@ static void make_attributes(tr_builder *b)
         while (k < n && b->made[k].at.end <= e->raw_begin)
             k++;
         const bool is_inner = k < n && e->raw_end > b->made[k].at.begin;
-        b->failed = !make_attribute(b, e, is_inner);
+        const bool is_note = note < b->n_notes && b->notes[note].event == i;
+        b->failed = is_note ? !make_note(b, &b->notes[note++].segment, is_inner)
+                            : !make_attribute(b, e, is_inner);
     }
     if (b->n_made > n) qsort(b->made, b->n_made, sizeof *b->made, by_segment_place);
 }
@@ -273,14 +304,32 @@ static void make_segments(tr_builder *b, size_t at)
         outer.begin = i < b->events.n ? e->raw_end : at;
         begin = i + 1;
     }
-    make_attributes(b);
+    if (!b->in_note) make_attributes(b);
+}
+
+/* What was made of a note is kept up to the end of its sentence. */
+static void keep_notes(tr_builder *b)
+{
+    tr_events *const outer = &b->sentence.events;
+
+    b->notes =
+        tr_room(b->notes, &b->notes_capacity, b->n_notes + b->n_made, sizeof *b->notes, &b->failed);
+    for (size_t i = 0; i < b->n_made && !b->failed; i++) {
+        tr_segment *const p = &b->made[i];
+        p->outer = p->at;
+        if (!p->n_marks) p->signature = TR_ATTRIBUTE_SIGNATURE;
+        tr_events_add_with(outer, TR_EVENT_ATTRIBUTE, p->at, "", 0, NULL);
+        b->notes[b->n_notes++] = (tr_note){outer->n - 1, *p};
+        b->failed = outer->failed;
+    }
+    b->n_made = 0;
 }
 
 static void add_segments(tr_builder *b)
 {
     for (size_t i = 0; i < b->n_made && !b->failed; i++)
         b->failed = !tr_content_add(b->content, &b->made[i]);
-    b->n_made = 0;
+    b->n_made = b->n_notes = 0;
     tr_region_clear(&b->region);
 }
 
@@ -293,7 +342,10 @@ void tr_build_break(tr_builder *b, size_t at)
                !tr_events_are_empty(&b->events, i, i + 1);
     if (text && !b->failed) {
         make_segments(b, at);
-        add_segments(b);
+        if (b->in_note)
+            keep_notes(b);
+        else
+            add_segments(b);
     }
     b->failed = b->failed || b->events.failed;
     tr_events_clear(&b->events);
@@ -307,10 +359,56 @@ void tr_build_fixed(tr_builder *b, tr_span raw)
     b->broken_at = raw.end;
 }
 
+/* ---- Notes */
+
+static void swap_events(tr_builder *b)
+{
+    const tr_events events = b->events;
+
+    b->events = b->sentence.events;
+    b->sentence.events = events;
+}
+
+bool tr_build_note_begin(tr_builder *b, tr_span raw, const tr_writing *writing, const char *where)
+{
+    if (b->in_note) return false;
+    tr_build_attribute(b, raw, "", 0, NULL, ""); /* its bytes are none of the mark's */
+    swap_events(b);
+    b->sentence.n_marks = b->n_marks;
+    b->sentence.n_starts_and_ends = b->n_starts_and_ends;
+    b->sentence.n_runs = b->n_runs;
+    b->sentence.look = b->look;
+    b->sentence.broken_at = b->broken_at;
+    b->sentence.writing = b->writing;
+    b->sentence.where = b->where;
+    b->sentence.note_end = raw.end;
+    b->n_marks = b->n_starts_and_ends = b->n_runs = 0;
+    b->broken_at = raw.begin;
+    b->writing = writing;
+    b->where = where;
+    return b->in_note = true;
+}
+
+void tr_build_note_end(tr_builder *b)
+{
+    tr_build_break(b, b->sentence.note_end);
+    b->in_note = false;
+    swap_events(b);
+    b->n_marks = b->sentence.n_marks;
+    b->n_starts_and_ends = b->sentence.n_starts_and_ends;
+    b->n_runs = b->sentence.n_runs;
+    b->look = b->sentence.look;
+    b->broken_at = b->sentence.broken_at;
+    b->writing = b->sentence.writing;
+    b->where = b->sentence.where;
+}
+
 int tr_builder_end(tr_builder *b, tr_error *err)
 {
     tr_build_break(b, b->content->size);
     tr_events_free(&b->events);
+    tr_events_free(&b->sentence.events);
+    free(b->notes);
     tr_buf_free(&b->where_text);
     tr_region_free(&b->region);
     free(b->made);

@@ -14,6 +14,17 @@
 #include "document/segment/content.h"
 #include "document/segment/events.h"
 
+/* What a builder had before a note within a sentence. */
+typedef struct tr_note_place {
+    tr_events events;
+    size_t n_marks, n_starts_and_ends, n_runs;
+    uint64_t look;
+    size_t broken_at;
+    const tr_writing *writing;
+    const char *where;
+    size_t note_end;
+} tr_note_place;
+
 typedef struct tr_builder {
     tr_content *content;
     const tr_writing *writing; /* of the text that comes next */
@@ -34,7 +45,11 @@ typedef struct tr_builder {
     tr_region region;
     size_t broken_at;
     struct tr_fragment *fragment; /* scratch */
-    bool failed;                  /* out of memory */
+    struct tr_note *notes;        /* [n_notes] since the last break, in order */
+    size_t n_notes, notes_capacity;
+    tr_note_place sentence; /* what was before the note */
+    bool in_note;           /* one is being built */
+    bool failed;            /* out of memory */
 } tr_builder;
 
 void tr_builder_init(tr_builder *b, tr_content *doc, const tr_writing *writing);
@@ -48,6 +63,9 @@ __attribute__((format(printf, 2, 3)))
 #endif
 void tr_build_where(tr_builder *b, const char *fmt, ...);
 
+/* What is built next has a copy of `extra` [size] (tr_content_keep()). */
+void tr_build_extra(tr_builder *b, const void *extra, size_t size);
+
 /* Text [len], which stands for bytes `raw`. */
 void tr_build_text(tr_builder *b, tr_span raw, const char *text, size_t len);
 /* Text that is written as it means. */
@@ -57,6 +75,8 @@ void tr_build_raw_text(tr_builder *b, tr_span raw);
  * live. */
 void tr_build_open(tr_builder *b, tr_span raw, const char *name, size_t len);
 void tr_build_close(tr_builder *b, tr_span raw, const char *name, size_t len);
+/* A start before all that was built since the last break, when its end comes. */
+void tr_build_open_first(tr_builder *b, tr_span raw, const char *name, size_t len);
 void tr_build_point(tr_builder *b, tr_span raw);
 /* The sign of a key (key_sign.h), which comes to stand before a letter. */
 void tr_build_key(tr_builder *b, tr_span raw);
@@ -73,6 +93,12 @@ void tr_build_run(tr_builder *b, const struct tr_run *run, const char *text, siz
  * no text; a translation in such a place may look like none, and counts when read again. */
 void tr_build_attribute(tr_builder *b, tr_span raw, const char *text, size_t len,
                         const tr_writing *writing, const char *where);
+
+/* What is built up to the end stands within the mark before it, and is text of its own that may
+ * have marks, such as a footnote within a sentence: bytes `raw`.  Breaks part it into segments.
+ * Within it, texts in marks stay.  False, and nothing begins, if a note is being built. */
+bool tr_build_note_begin(tr_builder *b, tr_span raw, const tr_writing *writing, const char *where);
+void tr_build_note_end(tr_builder *b);
 
 /* No segment goes across byte `at`; the bytes from raw.begin to raw.end are fixed. */
 void tr_build_break(tr_builder *b, size_t at);

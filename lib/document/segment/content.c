@@ -58,6 +58,14 @@ const void *tr_content_keep(tr_content *d, const void *bytes, size_t size)
     return copy;
 }
 
+const char *tr_content_keep_text(tr_content *d, tr_buf *text)
+{
+    const char *const kept =
+        text->failed ? NULL : tr_content_keep(d, tr_buf_text(text), text->len + 1);
+    tr_buf_free(text);
+    return kept;
+}
+
 bool tr_content_takes(tr_content *d, const char *text, size_t len)
 {
     if (d->options->keys) return true;
@@ -118,6 +126,7 @@ bool tr_content_keep_inner(tr_content *d, const tr_segment *p)
     void *inner = d->inner;
     tr_inner v = {.raw = d->bytes + p->at.begin,
                   .raw_len = p->at.end - p->at.begin,
+                  .signature = p->signature,
                   .writing = p->writing,
                   .extra = p->extra};
 
@@ -125,9 +134,12 @@ bool tr_content_keep_inner(tr_content *d, const tr_segment *p)
     d->inner = inner;
     if (!d->again) {
         v.len = p->len;
+        v.n_marks = p->n_marks;
         v.text = tr_region_copy(&d->region, p->text, p->len);
         v.where = tr_content_keep(d, p->where, strlen(p->where) + 1);
-        if (!v.text || !v.where) return false;
+        v.marks = TR_REGION_TAKE(&d->region, tr_mark, p->n_marks + 1);
+        if (!v.text || !v.where || !v.marks) return false;
+        if (p->n_marks) memcpy(v.marks, p->marks, p->n_marks * sizeof *p->marks);
     }
     d->inner[d->n_inner++] = v;
     return true;
@@ -167,16 +179,16 @@ bool tr_content_add_inner(tr_content *d)
     qsort(d->inner, n, sizeof *d->inner, by_inner_place);
     for (size_t i = 0; i < n; i++) {
         tr_inner *const v = &d->inner[i];
-        tr_mark none;
         const size_t begin = (size_t)(v->raw - d->bytes);
         v->number = d->n_segments;
         if (!tr_content_add(d, &(tr_segment){.at = {begin, begin + v->raw_len},
                                              .outer = {begin, begin + v->raw_len},
                                              .text = v->text,
                                              .len = v->len,
-                                             .marks = &none,
+                                             .marks = v->marks,
+                                             .n_marks = v->n_marks,
                                              .where = v->where,
-                                             .signature = TR_ATTRIBUTE_SIGNATURE,
+                                             .signature = v->signature,
                                              .extra = v->extra,
                                              .writing = v->writing}))
             return false;

@@ -11,12 +11,16 @@
 #include "document/segment/segment_store.h"
 #include "translate.h"
 
-/* A text in a mark of a segment, such as the title of a link within a sentence. */
+/* A text in a mark of a segment, such as the title of a link within a sentence; a note has marks of
+ * its own. */
 typedef struct tr_inner {
     const char *raw; /* [raw_len] its bytes in the content */
     size_t raw_len;
     const char *text; /* [len] */
     size_t len;
+    tr_mark *marks; /* [n_marks] */
+    size_t n_marks;
+    uint64_t signature;
     const char *where;
     const tr_writing *writing;
     const void *extra;
@@ -31,8 +35,9 @@ struct tr_content {
     const tr_document_options *options;
     const tr_buf *stays;  /* texts that are not translated, in order (string_list.h); or NULL */
     const tr_buf *styles; /* of paragraphs (paragraph_styles.h); or NULL */
-    bool is_latin1;       /* it was not valid UTF-8, and the format's own encoding is ISO-8859-1 */
-    bool again;           /* it is read again: what was filled in counts as text, too */
+    const struct tr_sheet_cells *cells; /* of a spreadsheet's strings (sheet_cells.h); or NULL */
+    bool is_latin1; /* it was not valid UTF-8, and the format's own encoding is ISO-8859-1 */
+    bool again;     /* it is read again: what was filled in counts as text, too */
     const char *source_language, *target_language; /* that a catalogue says; NULL: none */
     const void *kept; /* what its reader found out, and must find again in a translation */
     struct tr_icu_plurals
@@ -74,6 +79,9 @@ const char *tr_content_line_end(const tr_content *d);
 /* A copy of `bytes` [size] that lives as long as the content: what is kept again and again, such as
  * a segment's `extra`, is there once.  NULL when out of memory. */
 const void *tr_content_keep(tr_content *d, const void *bytes, size_t size);
+
+/* Keeps a text with its NUL, and frees the buffer; NULL if that has failed, too. */
+const char *tr_content_keep_text(tr_content *d, tr_buf *text);
 
 /* True if a value, text [len], is read as text.  All are where the options name keys, because
  * people chose them; and in a document that is read again, because a translation may not look like

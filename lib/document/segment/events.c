@@ -242,7 +242,8 @@ static uint64_t hash_raw(const tr_events *v, const char *content, size_t i, uint
 
     for (i++; i < v->n && v->list[i].kind == TR_EVENT_ATTRIBUTE; i++) {
         const tr_span value = tr_event_raw(&v->list[i]);
-        if (value.begin < at || value.end > raw.end) break;
+        if (value.end > raw.end) break;
+        if (value.begin < at) continue; /* it is in the one before */
         seed = hash_bytes(content + at, value.begin - at, seed);
         at = value.end;
     }

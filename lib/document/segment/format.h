@@ -41,6 +41,11 @@ typedef struct tr_reader {
     /* A number that the segments of one unit share, which has one mark: they stand one after the
      * other.  0: it is a unit of its own.  NULL: so is each. */
     size_t (*unit)(const tr_segment *p);
+    /* How long the translation of the unit may be that a segment is in, one length for all of its
+     * segments; NULL: the document does not say.  And how long what was written for a segment is.
+     * NULL: no document says it. */
+    const tr_length_bound *(*limit)(const tr_segment *p);
+    size_t (*written_length)(const tr_segment *p);
     bool says_states; /* each translation has a state, also where no mark is asked for */
     /* Appends the document, whose headings have the ids of the source's; NULL: they have none. */
     void (*keep_anchors)(const tr_content *source, const tr_content *d, tr_buf *out);

@@ -324,28 +324,58 @@ static bool has_same_segments(const tr_content *a, const tr_content *b)
     return same;
 }
 
+static bool has_same_inner(const tr_content *a, const tr_content *b)
+{
+    for (size_t i = 0; i < a->n_inner && i < b->n_inner; i++)
+        if (a->inner[i].signature != b->inner[i].signature) return false;
+    return true;
+}
+
+/* Takes back the texts whose marks are others in `then`, a document with as many texts in marks;
+ * where it has not, all that have marks.  False if there are none. */
+static bool take_changed_back(tr_content *d, const tr_content *now, const tr_content *then)
+{
+    const bool known = now->n_inner == then->n_inner;
+    bool any = false;
+
+    for (size_t i = 0; i < now->n_inner; i++) {
+        const tr_inner *const v = tr_content_find_inner(d, &now->inner[i]);
+        const bool changed =
+            known ? now->inner[i].signature != then->inner[i].signature : v && v->n_marks > 0;
+        if (!v || !changed || !tr_content_outcome(d, v->number).written) continue;
+        tr_content_take_back_one(d, v->number, lost);
+        any = true;
+    }
+    return any;
+}
+
 /* Writes the texts in marks, which are wherever their marks are now.  They stay if the document
- * would be read in another way. */
-static void write_inner(tr_content *d, const tr_reader *reader, tr_buf *out, size_t begin)
+ * would be read in another way; false if others may be written then, which is not tried at last. */
+static bool write_inner(tr_content *d, const tr_reader *reader, tr_buf *out, size_t begin,
+                        bool last)
 {
     tr_content now, then = {0};
     tr_buf next = {0};
+    bool retry = false;
 
     const int rc = read_again(d, reader, out, begin, &now);
     const bool put = rc == TR_OK && put_inner(d, &now, &next);
     const int again = put && !next.failed ? read_again(d, reader, &next, 0, &then) : TR_OK;
-    const bool right = put && again == TR_OK && has_same_segments(&now, &then);
+    const bool read = put && again == TR_OK;
+    const bool right = read && has_same_segments(&now, &then) && has_same_inner(&now, &then);
 
     out->failed = out->failed || next.failed || rc == TR_ENOMEM || again == TR_ENOMEM;
     if (right) {
         out->len = begin;
         tr_buf_add(out, tr_buf_text(&next), next.len);
     } else if (!out->failed) {
-        take_inner_back(d);
+        retry = read && !last && take_changed_back(d, &now, &then);
+        if (!retry) take_inner_back(d);
     }
     tr_content_free(&now);
     tr_content_free(&then);
     tr_buf_free(&next);
+    return !retry;
 }
 
 static bool any_inner_written(const tr_content *d)
@@ -374,7 +404,9 @@ int tr_merge(tr_content *d, const tr_reader *reader, tr_buf *out, tr_error *err)
     if (m) free(m->grown);
     if (m) free(m->taken);
     free(m);
-    if (!out->failed && any_inner_written(d)) write_inner(d, reader, out, begin);
+    done = false;
+    for (int round = 0; !done && !out->failed && any_inner_written(d); round++)
+        done = write_inner(d, reader, out, begin, round == 2);
     const bool marks = d->options->mark_review >= !reader->says_states;
     if (!out->failed && reader->mark_review && (marks || d->options->say_quality))
         pass(reader->mark_review, d, begin, out);

@@ -15,7 +15,9 @@
 
 typedef struct tr_run {
     tr_span raw, text; /* bytes of the document: all of it, and its text */
-    const char *rest;  /* what is written after the text; NULL: what stands there */
+    const char *head;  /* what is written before the text; NULL: what stands there */
+    size_t head_len;
+    const char *rest; /* what is written after the text; NULL: what stands there */
     size_t rest_len;
     uint64_t look;     /* equal if it looks the same */
     uint64_t identity; /* of all of it but its text */

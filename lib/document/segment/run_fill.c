@@ -235,7 +235,10 @@ static void write_start(job *j, const tr_run *run, const char *text, size_t len)
     const bool blank =
         len && (tr_ascii_is_html_space(text[0]) || tr_ascii_is_html_space(text[len - 1]));
 
-    copy_run(j, start);
+    if (run->head)
+        tr_buf_add(j->out, run->head, run->head_len);
+    else
+        copy_run(j, start);
     if (!blank || run->keeps_blanks || start.begin == start.end || j->out->failed) return;
     j->out->data[--j->out->len] = '\0'; /* ">" */
     tr_buf_add_string(j->out, says);

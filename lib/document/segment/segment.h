@@ -9,6 +9,16 @@
 #include "base/span.h"
 #include "text/marks/mark.h"
 
+#define TR_OTHER_MEASURE SIZE_MAX
+
+/* How long the translation of a unit may be, as its document says.  All segments of a unit, which
+ * stand one after the other, have one together. */
+typedef struct tr_length_bound {
+    size_t most; /* characters of Unicode; TR_OTHER_MEASURE: pixels and the like, which no text
+                    tells */
+    size_t used; /* by those segments of the unit that had a translation before */
+} tr_length_bound;
+
 typedef struct tr_content tr_content;
 typedef struct tr_segment tr_segment;
 

@@ -10,6 +10,22 @@ tr_line_break tr_wrap_break(size_t begin, size_t end)
     return (tr_line_break){(uint32_t)begin, (uint32_t)end};
 }
 
+void tr_wrap_keep(tr_builder *b, const tr_wrap *wrap)
+{
+    tr_wrap kept;
+
+    memset(&kept, 0, sizeof kept); /* bytes between members are compared, too */
+    kept.breaks = wrap->breaks;
+    kept.n_breaks = wrap->n_breaks;
+    kept.again = wrap->again;
+    kept.width = wrap->width;
+    kept.column = wrap->column;
+    kept.behind = wrap->behind;
+    kept.most = wrap->most;
+    kept.tags = wrap->tags;
+    tr_build_extra(b, &kept, sizeof kept);
+}
+
 /* The length of the tag at the beginning of text [len], 0 if there is none. */
 static size_t tag_length(const char *text, size_t len)
 {

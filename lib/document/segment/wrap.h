@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "document/segment/content.h"
+#include "document/segment/builder.h"
 
 /* Bytes of the document from the end of a line to the text of the next. */
 typedef struct tr_line_break {
@@ -27,6 +27,9 @@ typedef struct tr_wrap {
 enum { TR_LONGEST_TAG = 1000 };
 
 tr_line_break tr_wrap_break(size_t begin, size_t end);
+
+/* A copy of it is the `extra` of what is built next. */
+void tr_wrap_keep(tr_builder *b, const tr_wrap *wrap);
 
 /* tr_writing.finish: puts breaks in the place of blanks, so that no line is wider than `width` if
  * words allow.  Appends nothing if the text does not fit `most` lines. */

@@ -3,7 +3,11 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/word_list.h"
 #include "document/markup/markup.h"
+
+/* Names, with blanks around each. */
+#include "document/typeset/latex_scan.inc" /* of latex_scan.rows */
 
 enum { MOST_SEARCHES = 16 /* of all bytes */ };
 
@@ -161,39 +165,17 @@ enum tr_latex_kind tr_latex_kind_of(const char *name, size_t *n)
         size_t n;
         const char *names;
     } rows[] = {
-        {TR_LATEX_MARK, 0,
-         " emph textbf textit textsc textsl textsf textrm textup textmd underline uline enquote "
-         "text "
-         "mbox hl alert sout st uwave hyperref only uncover visible invisible structure "},
-        {TR_LATEX_MARK, 1, " href textcolor colorbox "},
-        {TR_LATEX_BLOCK, 0,
-         " part chapter section subsection subsubsection paragraph subparagraph title subtitle "
-         "frametitle framesubtitle caption subcaption chaptermark addchap addsec epigraph "},
-        {TR_LATEX_BLOCK, 1, " captionof parbox "},
-        {TR_LATEX_BLOCK, 2, " multicolumn multirow "},
-        {TR_LATEX_NOTE, 0, " footnote footnotetext thanks marginpar endnote "},
-        {TR_LATEX_POINT, 0, " label index glossary nocite phantomsection protect relax xspace "},
-        {TR_LATEX_BREAK, 0,
-         " begin end item subfloat subfigure iffalse par newline linebreak newpage clearpage "
-         "cleardoublepage pagebreak "
-         "noindent indent smallskip medskip bigskip vspace hspace vfill hfill hline cline toprule "
-         "midrule bottomrule centering maketitle tableofcontents listoffigures listoftables "
-         "appendix bibliography bibliographystyle printbibliography input include includegraphics "
-         "newcommand renewcommand providecommand newenvironment newtheorem def edef gdef xdef "
-         "usepackage "
-         "setlength addtolength setcounter addtocounter pagestyle thispagestyle author date "
-         "institute affiliation email address and rule tiny scriptsize "
-         "footnotesize small normalsize large Large LARGE huge Huge bfseries itshape ttfamily "
-         "sffamily scshape rmfamily documentclass makeatletter makeatother onehalfspacing "
-         "singlespacing doublespacing frontmatter mainmatter backmatter pagenumbering "
-         "addcontentsline markboth markright raggedright raggedleft endfirsthead endhead endfoot "
-         "pause lstinputlisting inputminted "},
-        {TR_LATEX_LINE, 0,
-         " let newskip newdimen newcount newif newtoks newbox newread newwrite advance divide "
-         "multiply catcode global expandafter csname hsize vsize vskip hskip kern hrule vrule "
-         "penalty openout openin write immediate setbox halign noalign font "},
-        {TR_LATEX_VERBATIM, 0, " verb Verb lstinline "},
-        {TR_LATEX_VERBATIM, 1, " mintinline "},
+        {TR_LATEX_MARK, 0, macro_mark},
+        {TR_LATEX_MARK, 1, macro_mark_after_1},
+        {TR_LATEX_BLOCK, 0, macro_block},
+        {TR_LATEX_BLOCK, 1, macro_block_after_1},
+        {TR_LATEX_BLOCK, 2, macro_block_after_2},
+        {TR_LATEX_NOTE, 0, macro_note},
+        {TR_LATEX_POINT, 0, macro_point},
+        {TR_LATEX_BREAK, 0, macro_break},
+        {TR_LATEX_LINE, 0, macro_line},
+        {TR_LATEX_VERBATIM, 0, macro_verbatim},
+        {TR_LATEX_VERBATIM, 1, macro_verbatim_after_1},
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -206,11 +188,7 @@ enum tr_latex_kind tr_latex_kind_of(const char *name, size_t *n)
 
 bool tr_latex_is_name(const char *macro)
 {
-    return strstr(macro, "cite") || strstr(macro, "ref") ||
-           tr_markup_listed(
-               " url path nolinkurl texttt gls glspl Gls acs acl acf si SI num qty unit "
-               "ce ensuremath mathrm code file ",
-               macro);
+    return strstr(macro, "cite") || strstr(macro, "ref") || tr_markup_listed(argument_name, macro);
 }
 
 bool tr_latex_is_code(const char *environment)
@@ -220,63 +198,54 @@ bool tr_latex_is_code(const char *environment)
 
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (strstr(environment, parts[i])) return true;
-    return tr_markup_listed(
-        " alltt comment equation equation* align dot2tex "
-        "align* eqnarray eqnarray* gather gather* multline multline* displaymath math flalign "
-        "flalign* alignat alignat* array tikzpicture picture pspicture thebibliography "
-        "filecontents filecontents* algorithmic algorithm algorithm2e tabbing forest axis "
-        "semiverbatim split cases aligned CCSXML "
-        "prooftree mathpar dmath subequations pgfpicture circuitikz tikzcd ",
-        environment);
+    return tr_markup_listed(environment_code, environment);
 }
 
 bool tr_latex_is_table(const char *environment)
 {
-    return tr_markup_listed(" tabular tabular* tabularx tabulary longtable tabu longtabu "
-                            "supertabular ",
-                            environment);
+    return tr_markup_listed(environment_table, environment);
 }
 
 bool tr_latex_is_plain(const char *environment)
 {
-    return tr_markup_listed(" document abstract quote quotation verse center flushleft flushright "
-                            "itemize enumerate description figure figure* table table* proof "
-                            "sloppypar titlepage landscape appendices ",
-                            environment);
+    return tr_markup_listed(arguments_none, environment);
 }
 
 size_t tr_latex_titles(const char *environment)
 {
-    if (!strcmp(environment, "frame")) return 2;
-    return tr_markup_listed(" block alertblock exampleblock ", environment);
+    if (tr_markup_listed(titles_two, environment)) return 2;
+    return tr_markup_listed(titles_one, environment);
 }
 
 bool tr_latex_is_theorem(const char *environment)
 {
-    return tr_markup_listed(" theorem lemma proposition corollary definition example remark proof "
-                            "conjecture claim exercise fact note ",
-                            environment);
+    return tr_markup_listed(bracket_title, environment);
 }
 
-bool tr_latex_is_float(const char *environment)
+const char *tr_latex_text_in(const char *environment)
 {
-    return tr_markup_listed(" algorithm algorithm2e listing listing* ", environment);
+    if (tr_markup_listed(content_captions, environment)) return "\\caption{";
+    return tr_markup_listed(content_lines, environment) ? "\\intertext{" : NULL;
 }
 
 bool tr_latex_has_short(const char *macro)
 {
-    return !tr_markup_listed(" parbox multirow multicolumn footnote footnotetext endnote ", macro);
+    return !tr_markup_listed(short_none, macro);
+}
+
+bool tr_latex_is_preamble_text(const char *macro)
+{
+    return tr_markup_listed(preamble_text, macro);
+}
+
+bool tr_latex_takes_options(const char *macro)
+{
+    return tr_markup_listed(braces_options, macro);
 }
 
 bool tr_latex_is_caption(const char *t, tr_span name)
 {
-    static const char *const names[] = {"caption", "title", "subtitle", "alt"};
-
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (name.end - name.begin == strlen(names[i]) &&
-            tr_starts_with(t, name.begin, name.end, names[i]))
-            return true;
-    return false;
+    return tr_list_has(option_text, t + name.begin, name.end - name.begin);
 }
 
 /* ---- Signs ---- */

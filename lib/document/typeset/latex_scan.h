@@ -67,13 +67,20 @@ bool tr_latex_is_plain(const char *environment);
 /* How many arguments of an environment in braces are its titles. */
 size_t tr_latex_titles(const char *environment);
 
-/* True if what stands in brackets behind an environment's name is its title; if its content is code
- * with captions. */
+/* True if what stands in brackets behind an environment's name is its title. */
 bool tr_latex_is_theorem(const char *environment);
-bool tr_latex_is_float(const char *environment);
+
+/* The macro, with its brace, whose argument is text in an environment of code; NULL: none is. */
+const char *tr_latex_text_in(const char *environment);
 
 /* True if what stands in brackets before the text of a macro is text, too. */
 bool tr_latex_has_short(const char *macro);
+
+/* True if a macro is text before the document, or has some. */
+bool tr_latex_is_preamble_text(const char *macro);
+
+/* True if what a macro has in braces is options. */
+bool tr_latex_takes_options(const char *macro);
 
 /* True if the option of this name is text. */
 bool tr_latex_is_caption(const char *t, tr_span name);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 #include "document/markup/markup.h"
 #include "document/typeset/man_write.h"
 
@@ -123,11 +124,6 @@ void tr_man_build_fonts(tr_man_text *m, const tr_roff_line *l)
 
 /* ---- Words ---- */
 
-static bool ends_word(char c)
-{
-    return tr_ascii_is_blank(c) || (c && tr_ascii_is_one_of(c, ",;:()\""));
-}
-
 /* Where the word at byte `at` ends, *is_code: it is an option or the like, "\-\-all". */
 static size_t end_of_word(const char *t, size_t at, size_t end, bool *is_code)
 {
@@ -136,7 +132,7 @@ static size_t end_of_word(const char *t, size_t at, size_t end, bool *is_code)
     size_t i = at, n_minus = 0;
     bool is_prose = true; /* letters with hyphens between */
 
-    for (; i < near && !ends_word(t[i]); i++) {
+    for (; i < near && !tr_roff_ends_word(tr_utf8_at(t, i, end)); i++) {
         const bool minus = tr_starts_with(t, i, end, "\\-");
         const bool nothing = tr_starts_with(t, i, end, "\\&");
         if (t[i] == '\\' && !minus && !nothing) break;
@@ -203,9 +199,8 @@ void tr_man_build_text(tr_man_text *m, tr_span at)
             i = build_escape(m, i, at.end);
             begins = !minus;
         } else {
-            begins = ends_word(t[i]);
             tr_build_raw_text(&m->b, (tr_span){i, i + 1});
-            i++;
+            begins = tr_roff_ends_word(tr_utf8_before(t, at.begin, ++i));
         }
     }
 }

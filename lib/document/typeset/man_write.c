@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 #include "document/typeset/roff_scan.h"
 
 static size_t begin_of_line(const tr_content *d, size_t at)
@@ -102,6 +103,39 @@ static bool is_same(const tr_content *d, const tr_mark *pair, const char *text, 
     return at.end - at.begin == len && !memcmp(d->bytes + at.begin, text, len);
 }
 
+/* Signs around a request of a link, which has a line of its own; before and after code. */
+enum { REQUEST = 2, REQUEST_END, CODE, CODE_END };
+
+static void add_request(const tr_content *d, tr_span raw, tr_buf *out)
+{
+    tr_buf_add(out, (char[]){REQUEST}, 1);
+    tr_content_copy(d, raw, out);
+    tr_buf_add(out, (char[]){REQUEST_END}, 1);
+}
+
+static bool is_link(const tr_content *d, const tr_mark *m)
+{
+    const tr_roff_line l = tr_roff_line_read(d->bytes, d->size, m->open.begin);
+    return l.is_request && m->open.end > m->open.begin && tr_roff_begins_link(l.name);
+}
+
+static void open_man(const tr_content *d, const tr_mark *m, tr_buf *out)
+{
+    const bool is_point =
+        m->kind == TR_MARK_POINT && begin_of_line(d, m->open.begin) == m->open.begin;
+    const bool is_code = m->kind == TR_MARK_ATOM && m->parent < 0 &&
+                         d->bytes[m->open.begin] != '.' &&
+                         tr_span_find(d->bytes, m->open.begin, m->open.end, "\\-") < m->open.end;
+
+    if (is_link(d, m) || is_point) {
+        add_request(d, m->open, out);
+        return;
+    }
+    if (is_code) tr_buf_add(out, (char[]){CODE}, 1);
+    tr_content_copy(d, m->open, out);
+    if (is_code) tr_buf_add(out, (char[]){CODE_END}, 1);
+}
+
 /* A font that an argument has is an escape in a translation, which has other lines. */
 static void close_font(const tr_content *d, const tr_mark *pair, size_t begin, tr_buf *out)
 {
@@ -128,6 +162,14 @@ static void close_font(const tr_content *d, const tr_mark *pair, size_t begin, t
     }
     out->failed = out->failed || text.failed;
     tr_buf_free(&text);
+}
+
+static void close_man(const tr_content *d, const tr_mark *pair, size_t begin, tr_buf *out)
+{
+    if (is_link(d, pair))
+        add_request(d, pair->close, out);
+    else
+        close_font(d, pair, begin, out);
 }
 
 /* ---- Lines ---- */
@@ -227,20 +269,98 @@ static void finish_mdoc(const tr_text_place *to, const char *text, size_t len, t
     if (touches) out->len = before;
 }
 
+/* Appends the text right behind the end of a link, an argument of it; its length. */
+static size_t add_behind_link(const char *text, size_t len, tr_buf *out)
+{
+    size_t n = 0;
+
+    while (n < len && text[n] != ' ' && text[n] != REQUEST)
+        n++;
+    if (n) tr_buf_add_string(out, " ");
+    for (size_t i = 0; i < n; i++) {
+        if (text[i] == '"')
+            tr_buf_add_string(out, "\\(dq");
+        else
+            tr_buf_add(out, text + i, 1);
+    }
+    return n;
+}
+
+/* Appends what stands before a request, which ends the link or does not: "\c" is in the place of a
+ * blank that is not there. */
+static void add_before_request(const tr_text_place *to, const char *text, size_t len, bool ends,
+                               tr_buf *out)
+{
+    const size_t stop = tr_skip_back(text, 0, len, tr_ascii_is_blank);
+
+    add_lines(to, text, stop, out);
+    if (stop) tr_buf_add_string(out, stop == len && !ends ? "\\c\n" : "\n");
+}
+
+/* Requests of links, and requests that show nothing, have lines of their own. */
+static void finish_links(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
+{
+    size_t begin = 0, sign;
+
+    while ((sign = tr_find_byte(text, begin, len, REQUEST)) < len) {
+        const size_t raw = sign + 1, end = tr_find_byte(text, raw, len, REQUEST_END);
+        if (end == len) break; /* the text's own byte */
+        const tr_roff_line l = tr_roff_line_read(text, end, raw);
+        const bool unseen = tr_roff_is_unseen(text, &l), ends = tr_roff_ends_link(l.name);
+        const bool is_whole = !unseen && tr_find_byte(text, raw, end, '\n') < end;
+        const bool has_blank = unseen && (end + 1 >= len || text[end + 1] == ' ');
+        add_before_request(to, text + begin, sign - begin, ends || has_blank, out);
+        tr_buf_add(out, text + raw, end - raw);
+        begin = end + 1;
+        if (ends || is_whole) begin += add_behind_link(text + begin, len - begin, out);
+        if (begin < len) tr_buf_add_string(out, "\n");
+        if (begin < len && text[begin] == ' ') begin++;
+    }
+    add_lines(to, text + begin, len - begin, out);
+}
+
 /* True if the font of the text at byte `at` begins before it. */
 static bool follows_font(const tr_content *d, size_t at)
 {
     return at > 2 && d->bytes[at - 3] == '\\' && d->bytes[at - 2] == 'f';
 }
 
-static void finish_man(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
+/* True if code would go on with what stands at byte `at` of text [len]. */
+static bool goes_on(const char *text, size_t len, size_t at)
+{
+    const size_t sign = at < len && tr_ascii_is_one_of(text[at], ".'!?") ? at + 1 : at;
+    if (sign == len || text[sign] == CODE) return sign < len;
+    if (text[sign] == '\\')
+        return sign + 1 < len && (text[sign + 1] == '-' || text[sign + 1] == '&');
+    return !tr_roff_ends_word(tr_utf8_at(text, sign, len)) && text[sign] >= 0x20;
+}
+
+/* True if code would begin before byte `at`. */
+static bool goes_back(const char *text, size_t at)
+{
+    if (!at || text[at - 1] == CODE_END) return at > 0;
+    return !tr_roff_ends_word(tr_utf8_before(text, 0, at));
+}
+
+/* Appends text [len] with a break of no width where code would touch a word. */
+static void part_code(const char *text, size_t len, tr_buf *out)
+{
+    for (size_t i = 0; i < len; i++) {
+        const bool begins = text[i] == CODE, ends = text[i] == CODE_END;
+        if ((begins && goes_back(text, i)) || (ends && goes_on(text, len, i + 1)))
+            tr_buf_add_string(out, "\\:");
+        if (!begins && !ends) tr_buf_add(out, text + i, 1);
+    }
+}
+
+static void finish_parted(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
 {
     const tr_man_place *const place = to->segment->extra;
     const size_t at = to->segment->at.begin, before = out->len;
     tr_roff_line l;
 
     if (!find_request(to->content, at, &l)) {
-        (place->is_mdoc ? finish_mdoc : add_lines)(to, text, len, out);
+        (place->is_mdoc ? finish_mdoc : finish_links)(to, text, len, out);
         if (out->len > before && follows_font(to->content, at))
             tr_buf_add_string(out, sign_of_word(text, len));
         return;
@@ -253,5 +373,18 @@ static void finish_man(const tr_text_place *to, const char *text, size_t len, tr
     if (tr_roff_is_font(l.name)) tr_buf_add_string(out, sign_of_word(text, len));
 }
 
-const tr_writing tr_man_writing = {
-    .encode = encode_man, .finish = finish_man, .close = close_font, .reference = "\\[u%04X]"};
+static void finish_man(const tr_text_place *to, const char *text, size_t len, tr_buf *out)
+{
+    tr_buf parted = {0};
+
+    part_code(text, len, &parted);
+    finish_parted(to, tr_buf_text(&parted), parted.len, out);
+    out->failed = out->failed || parted.failed;
+    tr_buf_free(&parted);
+}
+
+const tr_writing tr_man_writing = {.encode = encode_man,
+                                   .finish = finish_man,
+                                   .open = open_man,
+                                   .close = close_man,
+                                   .reference = "\\[u%04X]"};

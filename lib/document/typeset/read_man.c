@@ -8,21 +8,36 @@
 #include "document/typeset/man_text.h"
 #include "document/typeset/man_write.h"
 
-/* Requests, each with blanks around it: that begin what stays, up to the one that ends it; before a
- * tag; of a sentence in mdoc. */
-static const struct {
+/* Requests that begin what stays, up to the one that ends it or a section: a definition, which
+ * holds sections, too, may name its end in its last argument; a part of mdoc ends within a line,
+ * too. */
+typedef struct code {
     const char *begin, *end;
-} codes[] = {{"nf", "fi"}, {"EX", "EE"}, {"TS", "TE"}, {"EQ", "EN"}, {"PS", "PE"}, {"ig", "."},
-             {"de", "."},  {"de1", "."}, {"am", "."},  {"Rs", "Re"}, {"SY", "YS"}, {"Bk", "Ek"},
-             {"Oo", "Oc"}, {"Fo", "Fc"}, {"Xo", "Xc"}, {"Vb", "Ve"}};
+    enum { DISPLAY, DEFINITION, PART } kind;
+    int n_names; /* of a definition, before the name of its end */
+} code;
+
+static const code codes[] = {
+    {"nf", "fi", DISPLAY, 0},    {"EX", "EE", DISPLAY, 0},   {"TS", "TE", DISPLAY, 0},
+    {"EQ", "EN", DISPLAY, 0},    {"PS", "PE", DISPLAY, 0},   {"SY", "YS", DISPLAY, 0},
+    {"Vb", "Ve", DISPLAY, 0},    {"ig", ".", DEFINITION, 0}, {"de", ".", DEFINITION, 1},
+    {"de1", ".", DEFINITION, 1}, {"am", ".", DEFINITION, 1}, {"am1", ".", DEFINITION, 1},
+    {"Rs", "Re", PART, 0},       {"Bk", "Ek", PART, 0},      {"Oo", "Oc", PART, 0},
+    {"Fo", "Fc", PART, 0},       {"Xo", "Xc", PART, 0}};
+static const code literal = {"Bd", "Ed", DISPLAY, 0};
+
+/* Requests of a sentence in mdoc, each with blanks around it. */
 static const char inlines[] =
     " Ad An Ar Bx Cd Cm Dv Er Ev Fa Fl Fn Fx Ft Ic In Li Lb Lk Ms Mt Nm Nx Ox Pa Ql St Sx Sy Em Tn "
-    "Ux Va Vt Xr Dq Sq Qq Pq Aq Bq Brq Op No Ns At Bsx Do So Qo ";
+    "Ux Va Vt Xr Dq Sq Qq Pq Aq Bq Brq Op No Ns At Bsx Pf "
+    "Ao Bo Bro Do Eo Fo Oo Po Qo So Ac Bc Brc Dc Ec Fc Oc Pc Qc Sc ";
 
 typedef struct page {
     tr_man_text m;
     bool is_mdoc;
     size_t text_end;       /* where the text of the paragraph ends that goes on; 0: none does */
+    bool no_blank;         /* "\c" ends it: no blank is between it and the next line */
+    bool is_link_whole;    /* the next line ends it */
     bool is_tag, is_title; /* the next line is a tag, or a heading */
     bool is_set_off;       /* it is in a font of its own */
     bool in_name, in_synopsis;
@@ -44,6 +59,7 @@ static void begin_block(page *p, size_t at, const char *where, unsigned kind)
         kind ? (p->is_mdoc ? &one_line_mdoc : &one_line) : (p->is_mdoc ? &flowed_mdoc : &flowed);
     p->m.font_open = p->m.size_open = false;
     p->text_end = 0;
+    p->no_blank = false;
 }
 
 static void end_paragraph(page *p, size_t at)
@@ -54,22 +70,87 @@ static void end_paragraph(page *p, size_t at)
 /* The blank between the text of a line and the text before it. */
 static void join(page *p, size_t begin)
 {
-    if (p->text_end) tr_build_text(&p->m.b, (tr_span){p->text_end, begin}, " ", 1);
+    if (p->text_end) tr_build_text(&p->m.b, (tr_span){p->text_end, begin}, " ", !p->no_blank);
+    p->no_blank = false;
 }
 
 /* ---- What stays ---- */
 
-/* The byte after the lines up to the request that ends them. */
-static size_t behind_code(const page *p, const tr_roff_line *first, const char *end)
+static bool is_heading(const tr_roff_line *l)
+{
+    return l->is_request && tr_markup_listed(" SH SS Sh Ss ", l->name);
+}
+
+/* The byte after the lines up to the request that ends them, or before the section behind them. */
+static size_t behind_display(const page *p, const tr_roff_line *first, const char *end)
 {
     size_t at = first->next;
 
     while (at < p->m.size) {
         const tr_roff_line l = tr_roff_line_read(p->m.t, p->m.size, at);
+        if (is_heading(&l)) break;
         at = l.next;
         if (l.is_request && !strcmp(l.name, end)) break;
     }
     return at;
+}
+
+static bool is_at(const page *p, tr_span at, const char *word)
+{
+    const size_t n = strlen(word);
+    return at.end - at.begin == n && !memcmp(p->m.t + at.begin, word, n);
+}
+
+/* The byte after a definition; all that follows is of one that does not end, as roff has it. */
+static size_t behind_definition(const page *p, const tr_roff_line *first, const code *c)
+{
+    size_t at = first->args;
+    tr_span name = {0}, end = {0};
+    int n = 0;
+
+    while (n <= c->n_names && tr_roff_next_argument(p->m.t, &at, first->end, &name))
+        if (n++ == c->n_names) end = name;
+    for (at = first->next; at < p->m.size;) {
+        const tr_roff_line l = tr_roff_line_read(p->m.t, p->m.size, at);
+        at = l.next;
+        if (l.is_request && (end.end ? is_at(p, end, l.name) : !strcmp(l.name, c->end))) break;
+    }
+    return at;
+}
+
+/* How many parts begin in a request, less the ends in it: mdoc calls what its arguments name. */
+static int count_parts(const page *p, const tr_roff_line *l, const code *c)
+{
+    size_t at = l->args;
+    int n = !strcmp(l->name, c->begin) - !strcmp(l->name, c->end);
+    tr_span word;
+
+    while (tr_roff_next_argument(p->m.t, &at, l->end, &word))
+        n += is_at(p, word, c->begin) - is_at(p, word, c->end);
+    return n;
+}
+
+/* The byte after a part of mdoc; 0 if it is of one line, or does not end near. */
+static size_t behind_part(const page *p, const tr_roff_line *first, const code *c)
+{
+    enum { MOST_LINES = 50 };
+    tr_roff_line l = *first;
+    int depth = count_parts(p, &l, c);
+
+    if (depth <= 0) return 0;
+    for (int n = 0; depth > 0 && n < MOST_LINES && l.next < p->m.size; n++) {
+        l = tr_roff_line_read(p->m.t, p->m.size, l.next);
+        if (is_heading(&l)) return 0;
+        if (l.is_request) depth += count_parts(p, &l, c);
+    }
+    return depth > 0 ? 0 : l.next;
+}
+
+static size_t behind_code(const page *p, const tr_roff_line *first, const code *c)
+{
+    if (c->kind == PART) return behind_part(p, first, c);
+    return c->kind == DEFINITION ? behind_definition(p, first, c)
+                                 : behind_display(p, first, c->end);
 }
 
 static size_t count(const page *p, const tr_roff_line *l, const char *what)
@@ -94,15 +175,20 @@ static size_t behind_condition(const page *p, const tr_roff_line *first)
     return l.next;
 }
 
-/* The byte after what begins with a request and stays; 0 if it does not. */
+/* The byte after what begins with a request and stays; 0 if it does not.  A part may begin in the
+ * arguments of a request: ".It Fl a Xo". */
 static size_t behind_what_stays(const page *p, const tr_roff_line *l)
 {
+    size_t end = 0;
+
     if (tr_markup_listed(" if ie el while ", l->name)) return behind_condition(p, l);
-    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
-        if (!strcmp(l->name, codes[i].begin)) return behind_code(p, l, codes[i].end);
+    for (size_t i = 0; i < sizeof codes / sizeof *codes && !end; i++)
+        if (!strcmp(l->name, codes[i].begin) || (p->is_mdoc && codes[i].kind == PART))
+            end = behind_code(p, l, &codes[i]);
+    if (end) return end;
     if (!strcmp(l->name, "Bd") && (tr_span_find(p->m.t, l->args, l->end, "-literal") < l->end ||
                                    tr_span_find(p->m.t, l->args, l->end, "-unfilled") < l->end))
-        return behind_code(p, l, "Ed");
+        return behind_code(p, l, &literal);
     return 0;
 }
 
@@ -146,6 +232,22 @@ static void build_heading(page *p, tr_span at, bool is_section)
     end_paragraph(p, at.end);
 }
 
+/* ---- Requests that show nothing ---- */
+
+/* The first line behind such a request and others that follow it, of which *end is the end. */
+static tr_roff_line behind_unseen(const page *p, const tr_roff_line *first, size_t *end)
+{
+    enum { MOST = 64 };
+    tr_roff_line l = *first;
+
+    for (int n = 0; n < MOST && l.is_request && tr_roff_is_unseen(p->m.t, &l); n++) {
+        if (end) *end = l.end;
+        if (l.next >= p->m.size) return (tr_roff_line){.begin = p->m.size, .end = p->m.size};
+        l = tr_roff_line_read(p->m.t, p->m.size, l.next);
+    }
+    return l;
+}
+
 /* ---- Requests of mdoc ---- */
 
 /* The arguments from behind which signs stand alone, each of which is text. */
@@ -155,7 +257,7 @@ static size_t begin_of_signs(const page *p, const tr_roff_line *l)
 
     for (;;) {
         at = tr_skip_back(p->m.t, l->args, at, tr_ascii_is_blank);
-        const bool alone = at > l->args + 1 && tr_ascii_is_blank(p->m.t[at - 2]);
+        const bool alone = at > l->args && tr_ascii_is_blank(p->m.t[at - 2]);
         if (!alone || !tr_ascii_is_one_of(p->m.t[at - 1], ".,;:)?!]")) return at;
         at--;
     }
@@ -176,6 +278,16 @@ static void build_inline(page *p, const tr_roff_line *l)
     p->text_end = tr_skip_back(p->m.t, l->begin, l->end, tr_ascii_is_blank);
 }
 
+/* True if a request of mdoc is within a sentence: one that shows nothing is where the next line
+ * goes on with it. */
+static bool is_inline(const page *p, const tr_roff_line *l)
+{
+    if (tr_markup_listed(inlines, l->name)) return true;
+    if (!p->text_end || !tr_roff_is_unseen(p->m.t, l)) return false;
+    const tr_roff_line next = behind_unseen(p, l, NULL);
+    return next.is_request ? tr_markup_listed(inlines, next.name) : next.begin < next.end;
+}
+
 static void read_mdoc_request(page *p, const tr_roff_line *l)
 {
     const tr_span args = {l->args, l->end};
@@ -184,7 +296,7 @@ static void read_mdoc_request(page *p, const tr_roff_line *l)
         begin_block(p, l->args, "p", 0);
         tr_man_build_text(&p->m, args);
         end_paragraph(p, l->end);
-    } else if (tr_markup_listed(inlines, l->name) && !p->in_name && !p->in_synopsis) {
+    } else if (is_inline(p, l) && !p->in_name && !p->in_synopsis) {
         build_inline(p, l);
     } else {
         end_paragraph(p, l->begin);
@@ -276,6 +388,78 @@ static void read_fonts(page *p, const tr_roff_line *l)
     p->is_tag = false;
 }
 
+/* "\n.UE .", whose argument stands right behind the link. */
+static void build_behind_link(page *p, const tr_roff_line *l)
+{
+    size_t at = l->args;
+    tr_span argument;
+
+    if (tr_roff_next_argument(p->m.t, &at, l->end, &argument)) {
+        const tr_span text = tr_roff_unquoted(p->m.t, argument);
+        tr_build_text(&p->m.b, (tr_span){l->args, text.begin}, "", 0);
+        tr_man_build_text(&p->m, text);
+    }
+    p->text_end = l->end;
+}
+
+/* A link is a pair around the lines of its text; one without text shows its address. */
+static void read_link(page *p, const tr_roff_line *l)
+{
+    const size_t stop = tr_skip_back(p->m.t, l->begin, l->args, tr_ascii_is_blank);
+    const tr_roff_line next = tr_roff_line_read(p->m.t, p->m.size, l->next);
+
+    if (tr_roff_ends_link(l->name)) {
+        if (!p->is_link_whole) tr_build_close(&p->m.b, (tr_span){l->begin, stop}, "L", 1);
+        p->is_link_whole = false;
+        build_behind_link(p, l);
+        return;
+    }
+    join(p, l->begin);
+    if (next.is_request && tr_roff_ends_link(next.name)) {
+        const size_t end = tr_skip_back(p->m.t, next.begin, next.args, tr_ascii_is_blank);
+        p->is_link_whole = true;
+        tr_build_atom(&p->m.b, (tr_span){l->begin, end});
+        return;
+    }
+    tr_build_open(&p->m.b, (tr_span){l->begin, l->end}, "L", 1);
+    p->text_end = 0;
+}
+
+static bool is_link(const page *p, const tr_roff_line *l)
+{
+    const bool in_text = !stays(p) && !p->is_title && !p->is_set_off && !p->is_tag;
+    return in_text &&
+           ((tr_roff_begins_link(l->name) && l->args < l->end) || tr_roff_ends_link(l->name));
+}
+
+/* True if a line is code: set in, with tabs, or a command behind a prompt. */
+static bool is_code_line(const page *p, const tr_roff_line *l)
+{
+    const char *const t = p->m.t;
+    return tr_ascii_is_blank(t[l->begin]) || tr_starts_with(t, l->begin, l->end, "$ ") ||
+           tr_find_byte(t, l->begin, l->end, '\t') < l->end;
+}
+
+/* True if requests for fonts are text here, and none is set off. */
+static bool is_flowing(const page *p)
+{
+    return !stays(p) && !p->is_title && !p->is_set_off;
+}
+
+/* Requests that show nothing are a point in the sentence around them; returns the byte after them,
+ * 0 if there are none. */
+static size_t read_unseen(page *p, const tr_roff_line *l)
+{
+    size_t end = l->end;
+
+    if (p->is_mdoc || p->is_tag || !is_flowing(p) || !tr_roff_is_unseen(p->m.t, l)) return 0;
+    const tr_roff_line next = behind_unseen(p, l, &end);
+    join(p, l->begin);
+    tr_build_point(&p->m.b, (tr_span){l->begin, end});
+    p->text_end = 0;
+    return next.begin;
+}
+
 static void read_request(page *p, const tr_roff_line *l)
 {
     const bool is_section = !strcmp(l->name, "SH") || !strcmp(l->name, "Sh");
@@ -288,9 +472,10 @@ static void read_request(page *p, const tr_roff_line *l)
         if (!p->is_title) build_heading(p, (tr_span){l->args, l->end}, is_section);
     } else if (p->is_mdoc) {
         read_mdoc_request(p, l);
-    } else if (tr_roff_is_font(l->name) && l->args < l->end && !is_unclear(p, l) && !stays(p) &&
-               !p->is_title && !p->is_set_off) {
+    } else if (tr_roff_is_font(l->name) && l->args < l->end && !is_unclear(p, l) && is_flowing(p)) {
         read_fonts(p, l);
+    } else if (is_link(p, l)) {
+        read_link(p, l);
     } else {
         const bool is_comment = !l->name[0];
         end_paragraph(p, l->begin);
@@ -316,12 +501,15 @@ static void build_name(page *p, const tr_roff_line *l)
     }
 }
 
-/* True if a line is code: set in, with tabs, or a command behind a prompt. */
-static bool is_code_line(const page *p, const tr_roff_line *l)
+/* True if a line ends in "\c", which is an escape. */
+static bool ends_in_c(const char *t, size_t begin, size_t end)
 {
-    const char *const t = p->m.t;
-    return tr_ascii_is_blank(t[l->begin]) || tr_starts_with(t, l->begin, l->end, "$ ") ||
-           tr_find_byte(t, l->begin, l->end, '\t') < l->end;
+    size_t at = end;
+
+    if (end < begin + 2 || t[end - 1] != 'c') return false;
+    for (at = end - 1; at > begin && t[at - 1] == '\\';)
+        at--;
+    return (end - 1 - at) % 2 == 1;
 }
 
 static void read_text(page *p, const tr_roff_line *l)
@@ -339,9 +527,11 @@ static void read_text(page *p, const tr_roff_line *l)
         if (p->in_name && !is_code) build_name(p, l);
     } else {
         const size_t end = tr_skip_back(t, l->begin, l->end, tr_ascii_is_blank);
+        const bool goes_on = ends_in_c(t, l->begin, end);
         join(p, l->begin);
-        tr_man_build_text(&p->m, (tr_span){l->begin, end});
-        p->text_end = end;
+        tr_man_build_text(&p->m, (tr_span){l->begin, end - (goes_on ? 2 : 0)});
+        p->text_end = end - (goes_on ? 2 : 0);
+        p->no_blank = goes_on;
     }
 }
 
@@ -356,7 +546,9 @@ int tr_read_man(tr_content *d, tr_error *err)
     for (size_t at = d->begin; at < d->size && !p.m.b.failed;) {
         const tr_roff_line l = tr_roff_line_read(d->bytes, d->size, at);
         const size_t behind = l.is_request ? behind_what_stays(&p, &l) : 0;
-        at = behind ? behind : l.next;
+        const size_t unseen = l.is_request && !behind ? read_unseen(&p, &l) : 0;
+        at = behind ? behind : unseen ? unseen : l.next;
+        if (unseen) continue;
         if (behind)
             end_paragraph(&p, l.begin);
         else if (l.is_request)

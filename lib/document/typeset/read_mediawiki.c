@@ -15,6 +15,7 @@ typedef struct page {
     size_t n_tables; /* that are open */
     bool in_paragraph;
     bool in_gallery;
+    bool is_tab; /* the next line begins a tab of "<tabber>" */
 } page;
 
 static bool is_at(const page *p, size_t at, const char *what)
@@ -147,7 +148,22 @@ static void read_paragraph(page *p, size_t text)
     if (!p->in_paragraph || p->w.in_poem) begin_block(p, text, PARAGRAPH, "p");
     p->w.line = p->w.at;
     if (begins_with(p, text, "<gallery")) p->in_gallery = true;
+    if (begins_with(p, text, "<tabber>")) p->is_tab = true;
     tr_wiki_build(&p->w, p->w.text.size);
+}
+
+/* "|-|Title=Text": a tab, whose title begins at byte `at`. */
+static void read_tab(page *p, size_t at)
+{
+    tr_wiki *const w = &p->w;
+    const size_t line = end_of_line(p), sign = tr_find_byte(w->text.t, at, line, '=');
+
+    p->is_tab = at == line;
+    begin_block(p, at, CAPTION, "title");
+    if (sign < line) tr_wiki_build(w, sign);
+    if (sign == line) return;
+    begin_block(p, sign + 1, PARAGRAPH, "p");
+    tr_wiki_build(w, w->text.size);
 }
 
 /* True if a tag at byte `at` begins or ends a block, or is a comment. */
@@ -183,6 +199,8 @@ static void read_line(page *p)
     tr_wiki_end_quotes(&p->w);
     if (text == line)
         keep_line(p);
+    else if (p->is_tab || (!p->n_tables && is_at(p, at, "|-|")))
+        read_tab(p, is_at(p, at, "|-|") ? at + 3 : at);
     else if (p->in_gallery && !begins_with(p, text, "</gallery"))
         read_picture(p);
     else if (is_at(p, text, "{|"))

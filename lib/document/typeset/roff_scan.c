@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/unicode.h"
 #include "base/utf8.h"
 #include "base/word_list.h"
 
@@ -36,9 +37,30 @@ bool tr_roff_alternates(const char *name)
     return tr_roff_is_font(name) && name[1] && name[0] != 'S';
 }
 
+bool tr_roff_begins_link(const char *name)
+{
+    return tr_list_has(" UR MT ", name, strlen(name));
+}
+
+bool tr_roff_ends_link(const char *name)
+{
+    return tr_list_has(" UE ME ", name, strlen(name));
+}
+
 static bool is_comment(const char *t, size_t at, size_t end)
 {
     return tr_starts_with(t, at, end, "\\\"");
+}
+
+bool tr_roff_is_unseen(const char *t, const tr_roff_line *l)
+{
+    static const char names[] = " nh hy hc hw hla hlm hys na ad ne ns rs nr rr rn ds as rm ss ls "
+                                "ll lt ta tr mk ps vs cs lg "
+                                "pc PD DT IX Sm ";
+    const size_t at = tr_skip(t, l->begin + 1, l->end, tr_ascii_is_blank);
+
+    return *l->name ? tr_list_has(names, l->name, strlen(l->name))
+                    : at == l->end || is_comment(t, at, l->end);
 }
 
 bool tr_roff_next_argument(const char *t, size_t *at, size_t end, tr_span *argument)
@@ -85,6 +107,12 @@ static size_t end_of_size(const char *t, size_t at, size_t end)
     if (at < end && (t[at] == '[' || t[at] == '(')) return end_of_name(t, at, end);
     at += at < end && tr_ascii_is_one_of(t[at], "+-");
     return at < end ? at + 1 : end;
+}
+
+bool tr_roff_ends_word(int32_t c)
+{
+    if (c >= 0x80) return !tr_is_alnum(c);
+    return c == ' ' || c == '\t' || (c > 0 && tr_ascii_is_one_of((char)c, ",;:()\""));
 }
 
 size_t tr_roff_end_of_escape(const char *t, size_t at, size_t end)

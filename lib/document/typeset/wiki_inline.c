@@ -8,14 +8,8 @@
 #include "document/segment/decoded.h"
 #include "document/typeset/wiki_write.h"
 
-/* Elements whose content is no text of the page, and elements that no sentence goes across, each
- * with blanks around it. */
-static const char codes[] =
-    " pre source syntaxhighlight score timeline math chem ce nowiki templatedata graph mapframe "
-    "maplink hiero imagemap inputbox categorytree charinsert dynamicpagelist quiz rss indicator "
-    "templatestyles code tt kbd samp var script style ";
-static const char parts[] = " translate languages noinclude includeonly onlyinclude section poem "
-                            "gallery references br hr tabber ";
+/* Names, with blanks around each. */
+#include "document/typeset/wiki_inline.inc" /* of wiki_inline.rows */
 
 /* Signs that something else than plain text may begin with. */
 static const char signs[] = "\n\r'[]{<&_~|!:-hfigmn";
@@ -130,6 +124,14 @@ static void build_inner(tr_wiki *w, tr_span at, const char *where)
     w->markup = inner.markup;
 }
 
+/* Builds text [at] of the mark before it, which stands behind the sentence. */
+static void build_behind(tr_wiki *w, tr_span at, const char *where)
+{
+    if (!tr_build_note_begin(&w->b, at, &tr_wiki_writing, where)) return;
+    build_inner(w, at, where);
+    tr_build_note_end(&w->b);
+}
+
 static bool has(const tr_wiki *w, tr_span at, const char *what)
 {
     return tr_span_find(w->text.t, at.begin, at.end, what) < at.end;
@@ -175,7 +177,7 @@ static size_t end_of_element(tr_wiki *w, const tr_markup_token *tag, size_t end,
     return 0;
 }
 
-/* A note "<ref>...</ref>": a text of its own where that parts no sentence. */
+/* A note "<ref>...</ref>": a text of its own, behind its sentence where it would part it. */
 static void build_note(tr_wiki *w, const tr_markup_token *tag, size_t end)
 {
     const char *const where = w->b.where;
@@ -188,23 +190,26 @@ static void build_note(tr_wiki *w, const tr_markup_token *tag, size_t end)
         w->at = tag->raw.end;
         return;
     }
-    if (tag->closed || w->is_inner || is_citation(w, note) ||
-        !is_between_sentences(w, tag->raw.begin, behind, end)) {
+    const bool is_whole = is_between_sentences(w, tag->raw.begin, behind, end);
+    if (tag->closed || w->is_inner || is_citation(w, note)) {
         build_code(w, (tr_span){tag->raw.begin, behind}, end, true);
-        return;
+    } else if (!is_whole) {
+        build_code(w, (tr_span){tag->raw.begin, behind}, end, true);
+        build_behind(w, note, "ref");
+    } else {
+        tr_build_fixed(&w->b, tag->raw);
+        build_inner(w, note, "ref");
+        tr_build_fixed(&w->b, (tr_span){close, behind});
+        w->b.where = where;
+        w->at = behind;
     }
-    tr_build_fixed(&w->b, tag->raw);
-    build_inner(w, note, "ref");
-    tr_build_fixed(&w->b, (tr_span){close, behind});
-    w->b.where = where;
-    w->at = behind;
 }
 
 /* ---- Tags ---- */
 
 bool tr_wiki_is_block(const char *name)
 {
-    return tr_html_role(name) == TR_HTML_BLOCK || tr_markup_listed(parts, name);
+    return tr_html_role(name) == TR_HTML_BLOCK || tr_markup_listed(element_part, name);
 }
 
 /* An element whose content is code.  One that has no end is its start tag. */
@@ -249,7 +254,7 @@ static void build_tag(tr_wiki *w, size_t end)
     const bool is_start = tag.kind == TR_MARKUP_START;
     if (is_start && !strcmp(name, "ref")) {
         build_note(w, &tag, end);
-    } else if (is_start && tr_markup_listed(codes, name)) {
+    } else if (is_start && tr_markup_listed(element_code, name)) {
         build_code_element(w, &tag, end);
     } else if (!is_start && tag.kind != TR_MARKUP_END) {
         build_code(w, tag.raw, end, true); /* a comment */
@@ -268,14 +273,17 @@ static void build_tag(tr_wiki *w, size_t end)
 
 /* ---- Links ---- */
 
-/* Builds a text of a link that is a mark: it stands behind the sentence.  One with marks stays. */
+/* Builds a text of a link that is a mark, in the same way. */
 static void build_held(tr_wiki *w, tr_span at)
 {
     const char *const t = w->text.t;
 
     at = tr_skip_around(t, at, tr_ascii_is_blank);
-    for (size_t i = at.begin; i < at.end; i++)
-        if (tr_ascii_is_one_of(t[i], "'[]{}<&\n\r")) return;
+    for (size_t i = at.begin; i < at.end; i++) {
+        if (!tr_ascii_is_one_of(t[i], "'[]{}<&\n\r")) continue;
+        build_behind(w, at, "caption");
+        return;
+    }
     const size_t len = at.end - at.begin;
     const bool is_text = w->b.content->again || tr_decoded_is_text(t + at.begin, len);
     tr_build_attribute(&w->b, at, t + at.begin, is_text ? len : 0, &tr_wiki_writing, "caption");

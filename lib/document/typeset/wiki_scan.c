@@ -5,12 +5,8 @@
 #include "base/ascii.h"
 #include "document/markup/markup.h"
 
-/* Names of namespaces in some languages, each with blanks around it. */
-static const char files[] =
-    " file image datei bild fichier archivo imagen ficheiro imagem immagine "
-    "bestand afbeelding plik grafika файл изображение ";
-static const char categories[] =
-    " category kategorie catégorie categoría categoria categorie kategoria категория ";
+/* Names, with blanks around each. */
+#include "document/typeset/wiki_scan.inc" /* of wiki_scan.rows */
 
 /* A search that was in vain is not made again for ever. */
 enum { MOST_SEARCHES = 16 /* of all bytes */ };
@@ -126,8 +122,8 @@ enum tr_wiki_link tr_wiki_link_kind(const tr_wiki_text *w, tr_span target)
         return tr_find_byte(w->t, target.begin, target.end, '#') < target.end ? TR_WIKI_OTHER
                                                                               : TR_WIKI_PAGE;
     small_name(w, (tr_span){target.begin, colon}, name);
-    if (tr_markup_listed(files, name)) return TR_WIKI_FILE;
-    if (tr_markup_listed(categories, name)) return TR_WIKI_CATEGORY;
+    if (tr_markup_listed(namespace_file, name)) return TR_WIKI_FILE;
+    if (tr_markup_listed(namespace_category, name)) return TR_WIKI_CATEGORY;
     if (colon + 1 < target.end && w->t[colon + 1] == ' ') return TR_WIKI_PAGE; /* of its title */
     const size_t n = colon - target.begin;
     const bool is_code =
@@ -156,24 +152,6 @@ size_t tr_wiki_end_of_variants(tr_wiki_text *w, size_t at, size_t end)
 
 /* ---- Links to files ---- */
 
-/* What parts say how a file is shown, as MediaWiki names it in some languages: all of a part, and
- * what stands before "=". */
-static const char options[] =
-    " thumb thumbnail frame framed enframed frameless border left right center centre none "
-    "baseline "
-    "sub super sup top text-top middle bottom text-bottom upright mini miniatur links rechts "
-    "zentriert hochkant rahmenlos gerahmt rand ohne oben mitte unten vignette gauche droite centré "
-    "néant cadre encadré sans_cadre bordure redresse miniaturadeimagen miniatura derecha izquierda "
-    "centro centrar no ninguno marco sinmarco borde destra sinistra centrato riquadrato "
-    "nessuno bordo miniaturadaimagem esquerda direita nenhum nenhuma semmoldura borda gecentreerd "
-    "geen omkaderd kaderloos mały prawo lewo centruj brak ramka bezramki мини миниатюра справа "
-    "слева центр обрамить безрамки граница ";
-static const char keys[] =
-    " upright link lang page class thumb thumbnail start end thumbtime loop manualthumb verweis "
-    "sprache seite klasse hochkant lien langue enlace idioma página collegamento ligação koppeling "
-    "taal ссылка ";
-static const char alts[] = " alt alternativtext alternatif ";
-
 /* True of "200px", "200x100px", "x100px" and "200 px". */
 static bool is_size(const tr_wiki_text *w, tr_span part)
 {
@@ -200,8 +178,9 @@ static bool is_option(const tr_wiki_text *w, tr_span part)
 
     part = tr_skip_around(w->t, part, tr_ascii_is_blank);
     small_name(w, part, name);
-    if (part.begin == part.end || tr_markup_listed(options, name)) return true;
-    if (behind_key(w, part, keys) || behind_key(w, part, alts) || is_size(w, part)) return true;
+    if (part.begin == part.end || tr_markup_listed(part_option, name)) return true;
+    if (behind_key(w, part, key_option) || behind_key(w, part, key_alt) || is_size(w, part))
+        return true;
     const size_t n = strspn(name, "abcdefghijklmnopqrstuvwxyz"); /* "upright 1.2", "page 3" */
     const bool has_number =
         name[n] == ' ' && name[n + 1 + strspn(name + n + 1, "0123456789.")] == '\0';
@@ -237,7 +216,7 @@ bool tr_wiki_next_text(tr_wiki_text *w, size_t *bar, size_t end, tr_span caption
 {
     while (*bar < end) {
         const tr_span part = {*bar + 1, end_of_part(w, *bar + 1, end)};
-        const size_t alt = behind_key(w, part, alts);
+        const size_t alt = behind_key(w, part, key_alt);
         *bar = part.end;
         if (!alt && (part.begin != caption.begin || caption.begin == caption.end)) continue;
         *text = (tr_span){alt ? alt : part.begin, part.end};

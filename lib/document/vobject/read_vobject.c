@@ -5,7 +5,7 @@
 
 #include "base/ascii.h"
 #include "document/data/build_value.h"
-#include "document/markup/key_patterns.h"
+#include "document/keys/key_patterns.h"
 #include "document/markup/language_code.h"
 #include "document/markup/set_language.h"
 #include "document/vobject/content_line.h"
