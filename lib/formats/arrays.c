@@ -124,6 +124,17 @@ const tr_array *tr_arrays_find(const tr_arrays *s, const char *name)
                : NULL;
 }
 
+bool tr_arrays_drop_prefix(tr_arrays *s, const char *prefix)
+{
+    const size_t len = strlen(prefix);
+
+    for (size_t i = 0; i < s->n_tensors; i++)
+        if (strncmp(s->tensors[i].name, prefix, len) != 0 || !s->tensors[i].name[len]) return false;
+    for (size_t i = 0; i < s->n_tensors; i++) /* their order stays */
+        s->tensors[i].name += len;
+    return s->n_tensors > 0;
+}
+
 /* ---- An index of files -------------------------------------------------------------------- */
 
 /* The name of a file in the same folder. */

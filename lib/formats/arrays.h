@@ -78,6 +78,9 @@ tr_array *tr_arrays_add(tr_arrays *s, tr_arrays_shard *shard, const char *name, 
 /* Fails for an array. */
 int tr_array_refuse(const tr_array *t, int code, const char *what, tr_error *err);
 
+/* Takes the beginning off all names, if every array has it and more; true if they had it. */
+bool tr_arrays_drop_prefix(tr_arrays *s, const char *prefix);
+
 /* NULL when there is none of that name. */
 const tr_array *tr_arrays_find(const tr_arrays *s, const char *name);
 

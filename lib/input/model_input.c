@@ -60,8 +60,9 @@ static bool has_words_between(const tr_stops *stops, const char *text, tr_span p
 
     for (size_t i = 0; i < n; i++) {
         const tr_string *const read = &protected[i].read_as;
+        const bool is_read = read->len && protected[i].by == TR_PROTECTED_BY_READING;
         if (has_word(stops, text, at, protected[i].at.begin) ||
-            (read->len && tr_has_letter(read->text, 0, read->len)))
+            (is_read && tr_has_letter(read->text, 0, read->len)))
             return true;
         at = protected[i].at.end;
     }

@@ -47,7 +47,8 @@ static int choose_protection(tr_chunks *chunks, const char *text, tr_span at,
     const int rc = tr_tokenizer_encode(chunks->tokenizer, text + at.begin, at.end - at.begin,
                                        &chunks->ids, &chunks->ids_capacity, &n, err);
     const bool is_mark = tr_ascii_is_one_of(text[at.begin], ".,;:!?"); /* it would touch a word */
-    const bool is_hard = !telling || is_mark || has_dash || is_mute || n >= MANY_PIECES ||
+    const bool is_hard = !telling || is_mark || has_dash || is_mute ||
+                         n >= MANY_PIECES * tr_tokenizer_grain(chunks->tokenizer) ||
                          !tr_tokenizer_covers(chunks->tokenizer, chunks->ids, n);
     *by = is_hard ? TR_PROTECTED_BY_STAND_IN : TR_PROTECTED_BY_COPY;
     return rc;
@@ -174,6 +175,25 @@ static int add_matches(tr_protected *h, const tr_finding *f)
     return rc;
 }
 
+/* Names whose translation is known, which a pattern touches no part of. */
+static int add_names(tr_protected *h, const tr_finding *f)
+{
+    int rc = 0;
+
+    for (size_t i = 0; rc == 0 && i < h->n_names; i++) {
+        const tr_known_name *const name = &h->names[i];
+        bool free = name->at.begin >= f->passage.begin && name->at.end <= f->passage.end;
+        for (size_t k = 0; k < h->n && free; k++)
+            free = h->list[k].at.end <= name->at.begin || h->list[k].at.begin >= name->at.end ||
+                   (h->list[k].at.begin >= name->at.begin && h->list[k].at.end <= name->at.end);
+        if (!free) continue;
+        rc = add_whole(h, name->at, TR_PROTECTED_BY_NAME, f->err);
+        if (rc == 0) h->list[h->n - 1].read_as = name->said;
+    }
+    if (h->n) qsort(h->list, h->n, sizeof *h->list, compare_places);
+    return rc;
+}
+
 /* Things that a search has lost. */
 static int add_things(tr_protected *h, const tr_finding *f)
 {
@@ -211,6 +231,7 @@ int tr_protected_find(tr_protected *h, tr_chunks *chunks, const char *text, tr_s
     if (rc == 0 && h->spaces) rc = add_brackets(h, &f);
     if (rc == 0 && numbers && numbers->n_things) rc = add_things(h, &f);
     if (rc == 0 && h->patterns) rc = add_matches(h, &f);
+    if (rc == 0 && h->n_names) rc = add_names(h, &f);
     for (size_t i = 0; rc == 0 && i < sizeof finders / sizeof *finders; i++)
         rc = add_amid(h, &f, finders[i]);
     if (rc == 0 && h->spaces) tr_protected_join_neighbours(h, text);

@@ -6,7 +6,8 @@
  * "µg/kg" and "₩50,000", words with U+FFFD, and words with raised or lowered digits, fractions or
  * ™, of which normalizers make others: 10², CO₂, 1½.  Numbers are protected when the model has lost
  * them.  So is what the user's patterns match (patterns.h), and so are brackets of other scripts
- * around words, 「so」, where the language has blanks between words.
+ * around words, 「so」, where the language has blanks between words.  Names whose translation is
+ * known come out as it.
  */
 #ifndef TR_PROTECTED_H
 #define TR_PROTECTED_H

@@ -19,6 +19,7 @@ enum tr_protection {
     TR_PROTECTED_BY_NUMBER,   /* so does another number, */
     TR_PROTECTED_BY_CLOCK,    /*   or the time of a clock of 24 hours (clock.h) */
     TR_PROTECTED_BY_PATTERN,  /* by a stand-in, and comes back as it was: the user's patterns */
+    TR_PROTECTED_BY_NAME,     /* by a stand-in, and comes back as it is said: control_names.h */
     TR_PROTECTED_BY_BRACKET,  /* the model reads a quotation mark, for which the bracket is back */
     TR_PROTECTED_BY_READING   /* not at all: the model reads something else */
 };
@@ -28,8 +29,14 @@ typedef struct tr_protected_text {
     enum tr_protection by;
     bool is_code;             /* it is an identifier (identifiers.h) */
     char time[TR_CLOCK_SIZE]; /* for a clock's, and for a number in words its digits; else empty */
-    tr_string read_as;        /* for a reading; NULL: `time` is read */
+    tr_string read_as;        /* for a reading; NULL: `time` is read; for a name, what is said */
 } tr_protected_text;
+
+/* A name whose translation is known. */
+typedef struct tr_known_name {
+    tr_span at;
+    tr_string said;
+} tr_known_name;
 
 typedef struct tr_protected {
     bool spaces;                     /* the language has blanks between words */
@@ -38,8 +45,10 @@ typedef struct tr_protected {
     const tr_spelled_facts *spelled; /* numbers in words of the language */
     const tr_language *language;     /* or NULL: its small words are not known */
     const tr_patterns *patterns;     /* of the user, or NULL */
-    tr_matches matches;              /* scratch */
-    tr_protected_text *list;         /* [n], in order, disjoint */
+    const tr_known_name *names;      /* [n_names] in order */
+    size_t n_names;
+    tr_matches matches;      /* scratch */
+    tr_protected_text *list; /* [n], in order, disjoint */
     size_t n, capacity;
     bool capitals; /* the passage at hand is in capitals */
     bool versions; /* the passage at hand has numbers that are no decimals */

@@ -116,6 +116,7 @@ static bool choose_word(tr_stand_in *one, const tr_protected_text *p, words_left
 
     if (p->by == TR_PROTECTED_BY_PATTERN)
         one->written = (tr_string){source + p->at.begin, p->at.end - p->at.begin};
+    if (p->by == TR_PROTECTED_BY_NAME) one->written = p->read_as;
     if (is_clock) {
         const char *const time = tr_region_copy(region, p->time, strlen(p->time));
         if (!time) return false;
@@ -177,6 +178,7 @@ bool tr_stand_ins_make(tr_stand_ins *s, const char *source, tr_span part,
         *one = (tr_stand_in){.source = protected[i].at,
                              .is_number = protected[i].by == TR_PROTECTED_BY_NUMBER,
                              .is_reading = is_read(&protected[i]),
+                             .is_name = protected[i].by == TR_PROTECTED_BY_NAME,
                              .is_bracket = protected[i].by == TR_PROTECTED_BY_BRACKET};
         if (!choose_word(one, &protected[i], &left, source, all, region)) return false;
         s->lacks = s->lacks || !one->word;
@@ -265,6 +267,16 @@ bool tr_stand_ins_agree(const tr_stand_ins *s, const char *text, size_t len)
             begun += !s->list[i].is_reading && !memcmp(text + at, s->list[i].word, LETTERS);
     }
     return found == wanted && begun == wanted;
+}
+
+const tr_stand_in *tr_stand_ins_next(const tr_stand_ins *s, const char *text, size_t *at,
+                                     size_t len)
+{
+    for (; *at < len; ++*at) {
+        const tr_stand_in *const one = stand_in_at(s, text, *at, len);
+        if (one) return one;
+    }
+    return NULL;
 }
 
 bool tr_stand_ins_any_bracket(const tr_stand_ins *s)

@@ -30,6 +30,7 @@ typedef struct tr_stand_in {
     tr_string written; /* what comes back: as it was, but numbers in the target's notation */
     bool is_number;
     bool is_reading;      /* the word alone is read: nothing comes back */
+    bool is_name;         /* its translation comes back */
     bool is_bracket;      /* it is one of a quotation mark, for which the bracket is written */
     bool is_tight;        /* it touches the word before it, from which a blank parts the stand-in */
     bool is_tight_behind; /* it touches the word behind it */
@@ -67,6 +68,11 @@ tr_stand_ins tr_stand_ins_within(const tr_stand_ins *s, size_t begin, size_t end
 
 /* True if a translation, text [len], has each stand-in once, and no part of one beside them. */
 bool tr_stand_ins_agree(const tr_stand_ins *s, const char *text, size_t len);
+
+/* The first stand-in in text [len] from byte *at on, which becomes where it stands; NULL if there
+ * is none. */
+const tr_stand_in *tr_stand_ins_next(const tr_stand_ins *s, const char *text, size_t *at,
+                                     size_t len);
 
 /* True if a bracket that is read as a quotation mark is among them. */
 bool tr_stand_ins_any_bracket(const tr_stand_ins *s);

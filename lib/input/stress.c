@@ -136,8 +136,8 @@ int tr_small_form_is_known(tr_chunks *chunks, const char *text, tr_span word, bo
     if (rc < 0) return rc;
     const bool blank_alone =
         n > 0 && !strcmp(tr_tokenizer_piece(chunks->tokenizer, chunks->ids[0]), "\xE2\x96\x81");
-    *known =
-        n - blank_alone < MANY_PIECES && tr_tokenizer_covers(chunks->tokenizer, chunks->ids, n);
+    *known = n - blank_alone < MANY_PIECES * tr_tokenizer_grain(chunks->tokenizer) &&
+             tr_tokenizer_covers(chunks->tokenizer, chunks->ids, n);
     return rc;
 }
 

@@ -60,6 +60,32 @@ void tr_line_drop_sentences(tr_line *line)
     line->last_sentence = &line->sentences;
 }
 
+/* ---- Names ---- */
+
+static bool is_within(tr_span name, tr_span part)
+{
+    return name.begin < part.end && part.begin < name.end;
+}
+
+bool tr_line_names_within(const tr_line *line, tr_span part)
+{
+    const tr_line_names *const names = line->names;
+
+    for (size_t i = 0; names && i < names->n; i++)
+        if (is_within(names->list[i].at, part)) return true;
+    return false;
+}
+
+void tr_line_forget_names(tr_line *line, tr_span part)
+{
+    tr_line_names *const names = line->names;
+    size_t n = 0;
+
+    for (size_t i = 0; names && i < names->n; i++)
+        if (!is_within(names->list[i].at, part)) names->list[n++] = names->list[i];
+    if (names) names->n = n;
+}
+
 /* ---- Hypotheses ---- */
 
 /* The weights of one target token: out [n + 1] are the weights of the text's tokens [n], then the

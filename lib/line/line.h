@@ -9,7 +9,8 @@
  *     tr_line_recall()   line_memory.h     the result, if the user's memory has it
  *     tr_line_prepare()  line_prepare.h    text to sentences; line_score.h for a given translation
  *     tr_line_take()     line_take.h       what the search found for a sentence; once or twice each
- *     tr_line_again()    line_prepare.h    sentences that lost placeholders, in another way
+ *     tr_line_again()    line_prepare.h    sentences that lost placeholders, in another way; or
+ *                                          the line's own, when its names are known
  *     tr_line_finish()   line_result.h     sentences to the result
  *     tr_line_remember() line_memory.h     the user's memory is told
  *     tr_line_free()
@@ -105,13 +106,35 @@ typedef struct tr_place {
     bool kept, asked;  /* it is known; it was found since it was here last */
 } tr_place;
 
+/* Spans of a line's text, in order of their beginnings. */
+typedef struct tr_spans {
+    const tr_span *list; /* [n] */
+    size_t n;
+} tr_spans;
+
+/* Who knows which words of the lines are marked, where no tags in them tell. */
+typedef struct tr_marked_words {
+    /* Of the line of that number, from 1 on; the spans stay until the line is written.  Called by
+     * any thread, by several at once. */
+    tr_spans (*find)(const void *ctx, size_t number);
+    const void *ctx;
+} tr_marked_words;
+
 /* What is wanted of a line's result. */
 typedef struct tr_line_options {
     size_t n_best; /* hypotheses, at least 1 */
     bool alignment;
-    bool memory;   /* the user's is asked, and told */
-    int formality; /* enum tr_formality */
+    bool memory;                   /* the user's is asked, and told */
+    int formality;                 /* enum tr_formality */
+    const tr_marked_words *marked; /* or NULL */
 } tr_line_options;
+
+/* Names of buttons and the like (line_names.h). */
+typedef struct tr_line_names {
+    tr_known_name *list; /* [n] in order, of the line's source; what is said: later */
+    size_t n, capacity;
+    bool known; /* what they say is */
+} tr_line_names;
 
 struct tr_line {
     tr_translation result;
@@ -122,6 +145,7 @@ struct tr_line {
     size_t size; /* bytes as they came in */
     tr_place place;
     struct tr_line_marks *marks; /* the tags in it: line_marks.h; NULL: none */
+    tr_line_names *names;        /* NULL: none */
 };
 
 /* A copy of one line: bytes, of which a final "\n" or "\r\n" is the line end.  NULL when out of
@@ -137,6 +161,12 @@ void tr_line_fail(tr_line *line, int status, const char *message);
 
 /* A line that failed before anything was translated has no sentences. */
 void tr_line_drop_sentences(tr_line *line);
+
+/* True if a name shares bytes with a part of the source that is translated. */
+bool tr_line_names_within(const tr_line *line, tr_span part);
+
+/* Forgets the names in a part of the source that is translated. */
+void tr_line_forget_names(tr_line *line, tr_span part);
 
 /* Copies a hypothesis out of the search that found it, into the sentence's region: with its
  * alignment, if the sentence's goal asks for one.  False: out of memory. */

@@ -8,6 +8,7 @@
 #include "line/fidelity.h"
 #include "line/line_marks.h"
 #include "line/line_memory.h"
+#include "line/line_names.h"
 #include "line/line_result.h"
 #include "line/sentence_text.h"
 #include "line/token_input.h"
@@ -63,10 +64,13 @@ void tr_preparer_free(tr_preparer *p)
 tr_request tr_request_of(const tr_setup *s)
 {
     const bool text = s->is_text, raw = s->options.raw;
+    const bool spaces = s->special.source_spaces && s->special.target_spaces;
     return (tr_request){.split = text && s->options.split == TR_SPLIT_SENTENCE,
                         .copy = text && !raw,
                         .retry = !raw,
-                        .constraints = true};
+                        .constraints = true,
+                        .names = text && !raw && spaces && !s->options.observer &&
+                                 !s->constraints.beginning};
 }
 
 int tr_line_repair(tr_line *line, tr_preparer *p, tr_error *err)
@@ -86,13 +90,43 @@ int tr_line_repair(tr_line *line, tr_preparer *p, tr_error *err)
     return tr_fail_memory(err);
 }
 
+/* What is known of the line's names, if it has any. */
+static void take_names(tr_preparer *p, const tr_line *line)
+{
+    const bool any = line->names && line->names->known;
+    p->inputs.protected.names = any ? line->names->list : NULL;
+    p->inputs.protected.n_names = any ? line->names->n : 0;
+}
+
+/* Looks for names in the passages; they are the line's sentences at first. */
+static int prepare_names(tr_line *line, tr_preparer *p, const tr_request *request, tr_error *err)
+{
+    tr_model_input *list;
+
+    if (!request->names || line->names || p->inputs.no_stand_ins) return 0;
+    int rc = tr_line_find_names(line, p->setup, &p->passages, err);
+    for (size_t i = 0; rc == 0 && line->names && i < line->names->n; i++) {
+        const tr_span at = line->names->list[i].at;
+        if (line->names->list[i].said.len) continue;
+        rc = tr_model_inputs_first(&p->inputs, line->result.source, at, &line->region, &list, err);
+        if (rc == 0) rc = tr_sentences_make(line, list, &p->sentences, request, err);
+    }
+    if (rc == 0 && line->names && !line->sentences)
+        rc = tr_line_know_names(line, p->setup, &p->buf, err);
+    return rc;
+}
+
 static int prepare_text(tr_line *line, tr_preparer *p, const tr_request *request, tr_error *err)
 {
     const tr_translation *const r = &line->result;
     tr_model_input *list;
 
+    take_names(p, line);
     int rc = tr_passages_find(&p->passages, r->source, r->source_len, request->split, request->copy,
                               err);
+    if (rc == 0) rc = prepare_names(line, p, request, err);
+    if (line->sentences) return rc;
+    take_names(p, line);
     for (size_t i = 0; rc == 0 && i < p->passages.n; i++) {
         const tr_span passage = p->passages.list[i];
         const int known = request->constraints
@@ -203,6 +237,8 @@ static int replace_sentence(tr_sentence **place, tr_preparer *p, const tr_reques
     tr_model_input *list;
 
     if (keep_things(line, &numbers) < 0) return tr_fail_memory(err);
+    if (line->names && line->names->known) tr_line_forget_names(line, passage);
+    take_names(p, line);
     tr_region_free(&old->region);
     line->last_sentence = place;
     *place = NULL;
@@ -225,15 +261,18 @@ static int replace_sentence(tr_sentence **place, tr_preparer *p, const tr_reques
 static int check_marks(tr_line *line, tr_preparer *p, const tr_request *request, tr_error *err)
 {
     const int rc = tr_line_holds_marks(line, p->setup, &p->buf, err);
+    tr_request plain = *request;
 
     line->marks->held = rc == 1;
     if (rc) return rc < 0 ? rc : 0;
     tr_line_put_marks_back(line, false);
     line->marks = NULL;
+    line->names = NULL;
+    plain.names = false;
     for (tr_sentence *s = line->sentences; s; s = s->next)
         tr_region_free(&s->region);
     tr_line_drop_sentences(line);
-    return prepare_sentences(line, p, request, err);
+    return prepare_sentences(line, p, &plain, err);
 }
 
 int tr_line_again(tr_line *line, tr_preparer *p, const tr_request *request, tr_error *err)
@@ -248,7 +287,10 @@ int tr_line_again(tr_line *line, tr_preparer *p, const tr_request *request, tr_e
         else
             s = &(*s)->next;
     }
-    if (rc == 0 && all_final && line->marks && !line->marks->held)
-        rc = check_marks(line, p, request, err);
-    return rc;
+    if (rc < 0 || !all_final) return rc;
+    if (line->names && !line->names->known) {
+        rc = tr_line_know_names(line, p->setup, &p->buf, err);
+        return rc < 0 ? rc : prepare_sentences(line, p, request, err);
+    }
+    return line->marks && !line->marks->held ? check_marks(line, p, request, err) : 0;
 }

@@ -30,9 +30,9 @@ int tr_line_repair(tr_line *line, tr_preparer *p, tr_error *err);
  * into its result; TR_ENOMEM is returned. */
 int tr_line_prepare(tr_line *line, tr_preparer *p, const tr_request *request, tr_error *err);
 
-/* Makes new sentences in the place of sentences that lost placeholders, and of all where tags
- * within the line have no place; to be called when all sentences are taken: what is not taken now
- * is to be translated.  TR_ENOMEM. */
+/* Makes new sentences in the place of sentences that lost placeholders, of names that are known
+ * now, and of all where tags within the line have no place; to be called when all sentences are
+ * taken: what is not taken now is to be translated.  TR_ENOMEM. */
 int tr_line_again(tr_line *line, tr_preparer *p, const tr_request *request, tr_error *err);
 
 #endif

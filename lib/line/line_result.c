@@ -220,7 +220,7 @@ static int join_sentences(const job *j, size_t k, tr_hypothesis *h, tr_error *er
     if (rc < 0) return rc;
     if (!keep_text(j, h)) return tr_fail_memory(err);
     const bool aligned = j->line->options.alignment || j->line->marks;
-    return aligned && !tr_result_alignment(j->line, h) ? tr_fail_memory(err) : 0;
+    return aligned ? tr_result_alignment(j->line, j->setup, h, err) : 0;
 }
 
 /* The line's k-th hypothesis, with the line's marks.  Returns 1, or 0 if a mark has no place in it.

@@ -74,7 +74,7 @@ static size_t count_flaws(const tr_sentence *s, const tr_search *search, const t
     const size_t limit = s->task.goal.limit;
     const bool ended = p->n && p->ids[p->n - 1] == search->eos;
     const size_t n = p->n - (ended ? 1 : 0);
-    const size_t repeated = tr_repeated(p->ids, n, false);
+    const size_t repeated = tr_repeated(p->ids, n, false, s->task.goal.grain);
     const size_t least = s->n_tokens < LONG_SOURCE ? 0 : s->n_tokens / 3;
 
     return excess(repeated, 2 * s->task.goal.source_repeated) + excess(least, n) +
@@ -228,6 +228,18 @@ static bool add_things(tr_sentence *s, const tr_span *found, size_t n)
     return true;
 }
 
+/* Takes out the places that share bytes with a name, which is translated; how many are left. */
+static size_t without_names(const tr_sentence *s, tr_span *list, int n)
+{
+    size_t left = 0;
+
+    for (int i = 0; i < n; i++) {
+        const tr_span at = {s->begin + list[i].begin, s->begin + list[i].end};
+        if (!tr_line_names_within(s->line, at)) list[left++] = list[i];
+    }
+    return left;
+}
+
 /* Looks for what is no prose in the source, and not in the translation, whatever it is: it is to be
  * protected.  Out of memory nothing is lost. */
 static void find_lost_things(tr_sentence *s, const tr_setup *setup)
@@ -249,7 +261,8 @@ static void find_lost_things(tr_sentence *s, const tr_setup *setup)
                                     .count_pieces = tr_count_pieces,
                                     .ctx = setup->tokenizers->source};
         const int n = tr_stretches_lacking(&texts, found, MOST);
-        if (n > 0 && add_things(s, found, (size_t)n)) s->lost = true;
+        const size_t n_lost = without_names(s, found, n);
+        if (n_lost && add_things(s, found, n_lost)) s->lost = true;
     }
     tr_buf_free(&text);
 }

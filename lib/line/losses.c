@@ -89,6 +89,18 @@ static void add_of_sentence(job *j, const tr_sentence *s)
 
 /* ---- Of the line ---- */
 
+/* True if a name of the line stands in bytes of it: it is said otherwise. */
+static bool is_of_name(const tr_line *line, tr_span at)
+{
+    const tr_line_names *const names = line->names;
+
+    for (size_t i = 0; names && i < names->n; i++)
+        if (tr_line_place(line, names->list[i].at.begin, false) < at.end &&
+            at.begin < tr_line_place(line, names->list[i].at.end, true))
+            return true;
+    return false;
+}
+
 static void add_of_line(job *j, const tr_setup *setup)
 {
     const tr_translation *const r = &j->line->result;
@@ -104,7 +116,7 @@ static void add_of_line(job *j, const tr_setup *setup)
 
     j->failed = j->failed || n < 0;
     for (int i = 0; i < n; i++)
-        if (!is_listed(j, lacks[i].at.begin, lacks[i].at.end))
+        if (!is_of_name(j->line, lacks[i].at) && !is_listed(j, lacks[i].at.begin, lacks[i].at.end))
             add_loss(j, lacks[i].at.begin, lacks[i].at.end,
                      lacks[i].kind == TR_LACKS_SIGN ? "sign" : "code");
     free(lacks);

@@ -13,7 +13,7 @@ int tr_result_source_tokens(tr_line *line, const tr_setup *setup, bool places, t
  * tokens are to be filled in.  NULL when out of memory. */
 tr_token *tr_result_tokens(tr_line *line, const tr_setup *setup, tr_hypothesis *h);
 
-/* Fills in which source tokens they come from.  False when out of memory. */
-bool tr_result_alignment(tr_line *line, tr_hypothesis *h);
+/* Fills in which source tokens they come from.  TR_ENOMEM. */
+int tr_result_alignment(tr_line *line, const tr_setup *setup, tr_hypothesis *h, tr_error *err);
 
 #endif

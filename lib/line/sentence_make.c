@@ -46,7 +46,7 @@ static bool are_several(const job *j)
  * too. */
 static bool needs_no_bytes(const job *j, const part *p)
 {
-    if (!j->setup->bytes) return false;
+    if (!j->setup->bytes || tr_tokenizer_by_bytes(j->setup->tokenizers->source)) return false;
     for (size_t i = 0; i < p->n; i++)
         if (tr_tokenizer_byte(j->setup->tokenizers->source, p->ids[i])) return false;
     return true;
@@ -54,6 +54,8 @@ static bool needs_no_bytes(const job *j, const part *p)
 
 static tr_goal goal_of(const job *j, const tr_sentence *s, const part *p)
 {
+    const size_t grain = tr_tokenizer_grain(j->setup->tokenizers->target);
+
     return (tr_goal){.limit = limit_of(j, p->n),
                      .n_best = j->line->options.n_best,
                      .line = (uint32_t)j->line->result.line,
@@ -62,7 +64,8 @@ static tr_goal goal_of(const job *j, const tr_sentence *s, const part *p)
                      .bytes = j->request->copy ? j->setup->bytes : NULL,
                      .without_bytes = needs_no_bytes(j, p),
                      .end_loops = j->request->retry && !are_several(j),
-                     .source_repeated = tr_repeated(p->ids, p->n, true)};
+                     .source_repeated = tr_repeated(p->ids, p->n, true, grain),
+                     .grain = grain};
 }
 
 /* The tokens that the encoder reads: the chunk's, amid the special tokens. */

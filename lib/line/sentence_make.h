@@ -13,6 +13,7 @@ typedef struct tr_request {
     bool retry;       /* a translation that goes wrong is searched for a second time */
     bool look;        /* what the translation lacks is told, though nothing is done about it */
     bool constraints; /* what the user wants of the words of a translation holds */
+    bool names;       /* of buttons and the like are translated by themselves */
 } tr_request;
 
 /* Working memory for making sentences. */

@@ -1,5 +1,6 @@
 #include "line/sentence_text.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/unicode.h"
@@ -109,6 +110,32 @@ int tr_sentence_text(const tr_sentence *s, const tr_sentence_hypothesis *h, cons
     return rc == 0 && failed ? tr_fail_memory(err) : rc;
 }
 
+int tr_sentence_name_tokens(const tr_sentence *s, const tr_sentence_hypothesis *h,
+                            const tr_setup *setup, tr_span *names, tr_error *err)
+{
+    const tr_stand_ins within = tr_stand_ins_within(&s->input->stand_ins, s->at, s->at_end);
+    size_t *const ends = malloc((h->n + 1) * sizeof *ends);
+    const tr_stand_in *one;
+    tr_buf said = {0};
+
+    memset(names, 0, h->n * sizeof *names);
+    int rc = ends ? decode(h, setup, &said, err) : tr_fail_memory(err);
+    if (rc == 0) rc = find_ends(h, setup, said.len, ends, err);
+    for (size_t at = 0, i = 0;
+         rc == 0 && (one = tr_stand_ins_next(&within, tr_buf_text(&said), &at, said.len));) {
+        const size_t end = at + strlen(one->word);
+        while (i < h->n && ends[i] <= at)
+            i++;
+        for (; i < h->n && (i ? ends[i - 1] : 0) < end; i++)
+            if (one->is_name) names[i] = one->source;
+        at = end;
+    }
+    if (rc == 0 && said.failed) rc = tr_fail_memory(err);
+    tr_buf_free(&said);
+    free(ends);
+    return rc;
+}
+
 /* True if the text has the names that the model copied, as often as the source. */
 static bool has_names(const tr_sentence *s, const char *text, size_t len)
 {
@@ -123,6 +150,8 @@ static bool has_names(const tr_sentence *s, const char *text, size_t len)
     while (tr_placeables_next(&scan, &p)) {
         const char *const name = source + p.at.begin;
         const size_t n = p.at.end - p.at.begin;
+        const tr_span in_line = {s->begin + p.at.begin, s->begin + p.at.end};
+        if (tr_line_names_within(s->line, in_line)) continue;
         if (tr_identifier_count(text, len, name, n) <
             tr_identifier_count(source, n_source, name, n))
             return false;

@@ -27,6 +27,11 @@ size_t tr_sentence_place(const tr_sentence *s, size_t at, bool ends);
 int tr_sentence_text(const tr_sentence *s, const tr_sentence_hypothesis *h, const tr_setup *setup,
                      tr_buf *out, size_t *ends, tr_error *err);
 
+/* Which name each token of a hypothesis is of: names [n of the hypothesis], by places in the line's
+ * source, which are empty for other tokens.  TR_ENOMEM. */
+int tr_sentence_name_tokens(const tr_sentence *s, const tr_sentence_hypothesis *h,
+                            const tr_setup *setup, tr_span *names, tr_error *err);
+
 /* True if a hypothesis has what is protected of the sentence as often as it.  The buffer is
  * overwritten. */
 bool tr_sentence_keeps(const tr_sentence *s, const tr_sentence_hypothesis *h, const tr_setup *setup,

@@ -98,7 +98,8 @@ static bool ask_for_terms(tr_sentence *s, const tr_setup *setup, const tr_batch 
                              .choice = choice,
                              .aligned = true,
                              .line = s->task.goal.line,
-                             .begin = s->task.goal.begin};
+                             .begin = s->task.goal.begin,
+                             .grain = s->task.goal.grain};
     *asked = true;
     return true;
 }
@@ -123,7 +124,8 @@ static bool ask_for_phrases(tr_sentence *s, bool *asked)
                              .aligned = true,
                              .line = s->task.goal.line,
                              .begin = s->task.goal.begin,
-                             .second = true};
+                             .second = true,
+                             .grain = s->task.goal.grain};
     *asked = true;
     return true;
 }

@@ -43,18 +43,22 @@ static bool has_in_prefix(const tr_config *c, const char *word)
 bool tr_config_chooses_source(const tr_config *c)
 {
     return c->source_language_token == TR_LANGUAGE_BEFORE ||
-           c->source_language_token == TR_LANGUAGE_AFTER || has_in_prefix(c, "{source}");
+           c->source_language_token == TR_LANGUAGE_AFTER ||
+           c->source_language_token == TR_LANGUAGE_BOTH || has_in_prefix(c, "{source}");
 }
 
 bool tr_config_chooses_target(const tr_config *c)
 {
-    return c->source_language_token == TR_LANGUAGE_TARGET || c->target_language_token ||
+    return c->source_language_token == TR_LANGUAGE_TARGET ||
+           c->source_language_token == TR_LANGUAGE_BOTH || c->target_language_token ||
            has_in_prefix(c, "{target}");
 }
 
-enum { MAX_LANGUAGES = 4096 };
+enum { MAX_LANGUAGES = 4096, MAX_WIDTH = 65536 };
 
+/* By whether the network is a metric. */
 static const char architecture[] = "general.architecture";
+static const char *const architectures[] = {"nmt", "metric", NULL};
 
 /* ---- The table ----------------------------------------------------------------------------- */
 
@@ -131,7 +135,7 @@ static const row rows[] = {
     {"nmt.attention.positions",         COUNT,   OPTIONAL, F(n_places), IN(1, 65536)},
     {"nmt.attention.unscaled",          FLAG,    OPTIONAL, F(unscaled_attention)},
     {"nmt.encoder.block_count",         COUNT,   NEEDED,   F(n_encoder_layers), IN(1, 1024)},
-    {"nmt.decoder.block_count",         COUNT,   NEEDED,   F(n_decoder_layers), IN(1, 1024)},
+    {"nmt.decoder.block_count",         COUNT,   NEEDED,   F(n_decoder_layers), IN(0, 1024)},
     {"nmt.encoder.feed_forward_length", COUNT,   NEEDED,   F(encoder_ffn), IN(1, 65536)},
     {"nmt.decoder.feed_forward_length", COUNT,   NEEDED,   F(decoder_ffn), IN(1, 65536)},
     {"nmt.vocab_size.source",           COUNT,   NEEDED,   F(source_vocab), IN(2, INT32_MAX)},
@@ -168,7 +172,7 @@ static const row rows[] = {
     {"nmt.language_ids",                IDS,     WITH,     F(language_ids),
                                                 NUMBER(n_languages), BESIDE("nmt.language_codes")},
     {"nmt.source_language_token",       CHOICE,  WITH,     F(source_language_token),
-                         WORDS("none", "before", "after", "target", "prefix"), BESIDE("nmt.language_codes")},
+                         WORDS("none", "before", "after", "target", "prefix", "both"), BESIDE("nmt.language_codes")},
     {"nmt.source_prefix",               TEXT,    OPTIONAL, F(source_prefix)},
     {"nmt.language_names",              STRINGS, OPTIONAL, F(language_names), NUMBER(n_language_names)},
     {"nmt.target_language_token",       FLAG,    WITH,     F(target_language_token),
@@ -181,7 +185,8 @@ static const row rows[] = {
     {"nmt.alignment.heads",             COUNT,   WITH,     F(alignment_heads),
                                             .low = 1, LIMIT(heads), BESIDE("nmt.alignment.layer")},
     {"tokenizer.kind",                  CHOICE,  NEEDED,   F(tokenizer),
-                                                           WORDS("none", "spm", "pieces", "gpt2", "subword-nmt")},
+                                                           WORDS("none", "spm", "pieces", "gpt2", "subword-nmt", "json",
+                                                                 "bytes")},
     {"tokenizer.ggml.add_space_prefix", FLAG,    OPTIONAL, F(blank_first)},
     {"tokenizer.words",                 CHOICE,  OPTIONAL, F(words), WORDS("blanks", "moses")},
     {"tokenizer.word_end_apart",        FLAG,    OPTIONAL, F(word_end_apart)},
@@ -189,6 +194,16 @@ static const row rows[] = {
     {"tokenizer.moses.hyphens",         FLAG,    OPTIONAL, F(moses_hyphens)},
     {"tokenizer.moses.escape",          FLAG,    OPTIONAL, F(moses_escape)},
     {"tokenizer.normalization",         NAME,    WRITTEN,  F(normalization), .words = tr_normalizations},
+    {"metric.kind",                     CHOICE,  OPTIONAL, F(metric), WORDS("none", "regression",
+                                                   "referenceless", "unified", "metricx-24")},
+    {"metric.pool",                     CHOICE,  OPTIONAL, F(pool), WORDS("mean", "first")},
+    {"metric.layer_norm",               FLAG,    OPTIONAL, F(mix_norm)},
+    {"metric.estimator.widths",         IDS,     OPTIONAL, F(estimator_widths),
+                                                 NUMBER(n_estimator_widths)},
+    {"metric.estimator.activation",     CHOICE,  OPTIONAL, F(estimator_activation),
+                                                           WORDS("linear", "tanh", "sigmoid")},
+    {"metric.estimator.last",           CHOICE,  OPTIONAL, F(estimator_last),
+                                                           WORDS("linear", "tanh", "sigmoid")},
 };
 // clang-format on
 
@@ -340,29 +355,36 @@ static void read_id_lists(tr_keys *k, tr_config *c)
     c->language_codes = tr_keys_strings(k, "nmt.language_codes", &c->n_languages);
     c->language_ids = tr_keys_ids(k, "nmt.language_ids", language_vocab(c), &n_ids);
     c->language_names = tr_keys_strings(k, "nmt.language_names", &c->n_language_names);
+    c->estimator_widths =
+        tr_keys_ids(k, "metric.estimator.widths", MAX_WIDTH + 1, &c->n_estimator_widths);
     if (c->n_languages != n_ids || c->n_languages > MAX_LANGUAGES)
         tr_keys_refuse(k, TR_EFORMAT, n_ids ? "nmt.language_ids" : "nmt.language_codes",
                        "are not as many as nmt.language_codes, or more than 4096");
 }
 
-static void read_architecture(tr_keys *k)
+/* True if the file says that it is a metric. */
+static bool read_architecture(tr_keys *k)
 {
     const char *text;
     size_t len;
 
     tr_keys_string(k, architecture, &text, &len);
-    if (k->rc == 0 && (len != 3 || memcmp(text, "nmt", 3) != 0))
-        tr_keys_refuse(k, TR_EFORMAT, architecture, "is not nmt: not a translation model");
+    for (int i = 0; architectures[i]; i++)
+        if (strlen(architectures[i]) == len && !memcmp(text, architectures[i], len)) return i;
+    tr_keys_refuse(k, TR_EFORMAT, architecture, "is not nmt: not a translation model");
+    return false;
 }
 
 void tr_config_read(tr_config *c, tr_keys *k)
 {
     tr_config_init(c);
     c->name = c->license = c->origin = "";
-    read_architecture(k);
+    const bool is_metric = read_architecture(k);
     for (const row *r = rows; k->rc == 0 && r < rows + N_ROWS; r++)
         if (r->presence == NEEDED || tr_keys_have(k, r->key)) read_row(k, c, r);
     if (k->rc == 0) read_id_lists(k, c);
+    if (k->rc == 0 && is_metric != (c->metric != TR_METRIC_NONE))
+        tr_keys_refuse(k, TR_EFORMAT, architecture, "goes with metric.kind alone");
     tr_config_complete(c);
 }
 
@@ -471,7 +493,7 @@ static void write_row(const tr_config *c, const row *r, tr_gguf_writer *w)
 
 void tr_config_write(const tr_config *c, tr_gguf_writer *w)
 {
-    tr_gguf_put_string(w, architecture, "nmt");
+    tr_gguf_put_string(w, architecture, architectures[c->metric != TR_METRIC_NONE]);
     for (const row *r = rows; r < rows + N_ROWS; r++)
         if (is_present(c, r)) write_row(c, r, w);
 }

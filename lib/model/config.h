@@ -32,13 +32,15 @@ enum tr_ties {
 };
 
 /* Tokenizer, from text to ids and back: nothing, SentencePiece, a list of pieces alone, or one and
- * merges: of bytes, or of words. */
+ * merges: of bytes, or of words; or one and the steps of a tokenizer.json; or one of bytes. */
 enum tr_tokenizer_kind {
     TR_TOKENIZER_NONE,
     TR_TOKENIZER_SPM,
     TR_TOKENIZER_PIECES,
     TR_TOKENIZER_GPT2,
-    TR_TOKENIZER_SUBWORD
+    TR_TOKENIZER_SUBWORD,
+    TR_TOKENIZER_JSON,
+    TR_TOKENIZER_BYTES
 };
 
 /* The words of TR_TOKENIZER_SUBWORD: what stands between blanks, or what Moses cuts. */
@@ -50,14 +52,33 @@ enum tr_language_token {
     TR_LANGUAGE_BEFORE, /* the source language's token before the text */
     TR_LANGUAGE_AFTER,  /*   or behind it and its </s> */
     TR_LANGUAGE_TARGET, /* the target language's token before the text */
-    TR_LANGUAGE_PREFIX  /* source_prefix before the text */
+    TR_LANGUAGE_PREFIX, /* source_prefix before the text */
+    TR_LANGUAGE_BOTH    /* the source language's token and the target's before the text */
 };
 
 /* How the network knows places.  Sines and learned tables are stored alike; relative ones are
  * biases of the attention by distance. */
 enum tr_position_kind { TR_POSITIONS_SINES, TR_POSITIONS_LEARNED, TR_POSITIONS_RELATIVE };
 
-enum { TR_SOURCE_PREFIX_MOST = 32 }; /* tokens */
+enum { TR_SOURCE_PREFIX_MOST = 128 }; /* tokens */
+
+/* What a network is for: translations, or a metric of them.  The kinds of metrics read other texts:
+ * COMET's (Rei et al. 2020, 2022) are an encoder with an estimator on top, MetricX (Juraska et al.
+ * 2024) is an encoder-decoder that takes one step. */
+enum tr_metric_kind {
+    TR_METRIC_NONE,
+    TR_METRIC_REGRESSION,    /* source, translation and reference, each alone */
+    TR_METRIC_REFERENCELESS, /* source and translation, each alone */
+    TR_METRIC_UNIFIED,       /* translation and source in one sequence */
+    TR_METRIC_METRICX        /* one text with all of them */
+};
+
+/* What a sequence's states become: their mean, or the first. */
+enum tr_pool_kind { TR_POOL_MEAN, TR_POOL_FIRST };
+
+enum tr_estimator_activation { TR_ESTIMATOR_LINEAR, TR_ESTIMATOR_TANH, TR_ESTIMATOR_SIGMOID };
+
+enum { TR_ESTIMATOR_MOST = 8 }; /* hidden layers */
 
 typedef struct tr_config {
     uint32_t d_model, heads, encoder_ffn, decoder_ffn;
@@ -125,6 +146,13 @@ typedef struct tr_config {
     /* Texts; "" or NULL when not given.  `origin`: where the weights come from. */
     const char *name, *license, *origin, *source_language, *target_language;
 
+    int metric;                /* enum tr_metric_kind; of COMET's: */
+    int pool;                  /* enum tr_pool_kind */
+    bool mix_norm;             /* a layer's states are normed over the whole sequence */
+    int32_t *estimator_widths; /* [n_estimator_widths] outputs of its hidden layers */
+    size_t n_estimator_widths;
+    int estimator_activation, estimator_last; /* enum tr_estimator_activation, the last layer's */
+
     uint32_t beam_size;      /* the model's defaults for search; 0 = none */
     int penalty;             /* enum tr_penalty */
     float length_penalty;    /* < 0 = none */
@@ -177,6 +205,27 @@ static inline size_t tr_config_score_size(const tr_config *c, bool cross)
                                   : 0;
 }
 
+/* True if the network has no decoder. */
+static inline bool tr_config_encodes_alone(const tr_config *c)
+{
+    return c->metric != TR_METRIC_NONE && c->metric != TR_METRIC_METRICX;
+}
+
+/* Sequences that a metric reads of a segment. */
+static inline size_t tr_config_sequences(const tr_config *c)
+{
+    return c->metric == TR_METRIC_REGRESSION ? 3 : c->metric == TR_METRIC_REFERENCELESS ? 2 : 1;
+}
+
+/* Numbers that a metric's estimator reads for a segment. */
+static inline size_t tr_config_features(const tr_config *c)
+{
+    const size_t parts = c->metric == TR_METRIC_REGRESSION      ? 6
+                         : c->metric == TR_METRIC_REFERENCELESS ? 4
+                                                                : 1;
+    return parts * c->d_model;
+}
+
 /* The decoder's layer whose cross-attention is the alignment: the last one where the file does not
  * say. */
 static inline size_t tr_config_alignment_layer(const tr_config *c)
@@ -194,7 +243,8 @@ static inline size_t tr_config_longest_source(const tr_config *c)
     return (size_t)c->max_source + c->source_eos + (c->source_bos_id >= 0) +
            (c->source_language_token == TR_LANGUAGE_PREFIX
                 ? TR_SOURCE_PREFIX_MOST
-                : c->source_language_token != TR_LANGUAGE_NONE);
+                : (c->source_language_token != TR_LANGUAGE_NONE) +
+                      (c->source_language_token == TR_LANGUAGE_BOTH));
 }
 
 #endif

@@ -119,6 +119,33 @@ static void check_arithmetic(const tr_config *c, tr_keys *k)
                        "needs nmt.vocab_size.source and .target to be equal");
 }
 
+/* COMET's networks are XLM-RoBERTa's, and MetricX's is mT5's. */
+static void check_metric(const tr_config *c, tr_keys *k)
+{
+    const bool alone = tr_config_encodes_alone(c);
+
+    if (alone == (c->n_decoder_layers > 0))
+        tr_keys_refuse(k, TR_EFORMAT, "nmt.decoder.block_count",
+                       alone ? "is not 0, but such a metric has no decoder" : "is not in 1..1024");
+    if (alone && (c->pre_norm || c->positions != TR_POSITIONS_LEARNED || !c->source_eos ||
+                  c->source_bos_id < 0 || c->source_language_token != TR_LANGUAGE_NONE))
+        tr_keys_refuse(
+            k, TR_EFORMAT, "metric.kind",
+            "needs norms after blocks, learned positions, and <s> and </s> around texts");
+    if (c->n_estimator_widths > TR_ESTIMATOR_MOST || alone != (c->n_estimator_widths > 0))
+        tr_keys_refuse(k, TR_EFORMAT, alone ? "metric.kind" : "metric.estimator.widths",
+                       "needs 1 to 8 metric.estimator.widths with an estimator, else none");
+    for (size_t i = 0; i < c->n_estimator_widths; i++)
+        if (c->estimator_widths[i] < 1)
+            tr_keys_refuse(k, TR_EFORMAT, "metric.estimator.widths", "holds a 0");
+    if (alone && tr_config_features(c) > 65536)
+        tr_keys_refuse(k, TR_EFORMAT, "nmt.embedding_length", "makes more than 65536 features");
+    if (c->metric == TR_METRIC_METRICX &&
+        (c->ssru || c->positions != TR_POSITIONS_RELATIVE || c->ties != TR_TIES_INPUTS))
+        tr_keys_refuse(k, TR_EFORMAT, "metric.kind",
+                       "needs a decoder with relative positions, and an output of its own");
+}
+
 void tr_config_check(const tr_config *c, tr_keys *k)
 {
     if (k->rc < 0) return;
@@ -127,4 +154,5 @@ void tr_config_check(const tr_config *c, tr_keys *k)
     check_languages(c, k);
     check_arithmetic(c, k);
     check_norms(c, k);
+    check_metric(c, k);
 }

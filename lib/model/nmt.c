@@ -21,18 +21,38 @@ static const tr_gguf_value *read_piece_table(tr_keys *k, const char *key, uint32
 /* True if the tokenizer joins symbols by merges. */
 static bool has_merges(const tr_config *c)
 {
-    return c->tokenizer >= TR_TOKENIZER_GPT2;
+    return c->tokenizer == TR_TOKENIZER_GPT2 || c->tokenizer == TR_TOKENIZER_SUBWORD;
 }
+
+static const char merges[] = "tokenizer.ggml.merges";
+enum { MOST_MERGES = 1 << 24 };
 
 static void open_merges(tr_nmt *m, tr_keys *k)
 {
-    static const char key[] = "tokenizer.ggml.merges", target[] = "tokenizer.ggml.merges.target";
-    enum { MOST = 1 << 24 };
+    static const char target[] = "tokenizer.ggml.merges.target";
 
-    if (!tr_keys_have(k, key))
+    if (!tr_keys_have(k, merges))
         tr_keys_refuse(k, TR_EFORMAT, "tokenizer.kind", "needs tokenizer.ggml.merges");
-    m->source_merges = read_piece_table(k, key, MOST);
-    m->target_merges = read_piece_table(k, tr_keys_have(k, target) ? target : key, MOST);
+    m->source_merges = read_piece_table(k, merges, MOST_MERGES);
+    m->target_merges = read_piece_table(k, tr_keys_have(k, target) ? target : merges, MOST_MERGES);
+}
+
+/* One tokenizer.json serves both sides. */
+static void open_rules(tr_nmt *m, tr_keys *k)
+{
+    static const char rules[] = "tokenizer.rules", scores[] = "tokenizer.scores";
+
+    m->rules = tr_gguf_find(k->file, rules);
+    m->scores = tr_gguf_find(k->file, scores);
+    m->source_merges = m->target_merges = read_piece_table(k, merges, MOST_MERGES);
+    if (!m->rules || m->rules->type != TR_GGUF_STRING)
+        tr_keys_refuse(k, TR_EFORMAT, "tokenizer.kind", "needs tokenizer.rules");
+    else if (!m->scores && !m->source_merges)
+        tr_keys_refuse(k, TR_EFORMAT, rules, "needs tokenizer.scores or tokenizer.ggml.merges");
+    else if (m->scores &&
+             (m->scores->type != TR_GGUF_ARRAY || m->scores->element_type != TR_GGUF_FLOAT64 ||
+              !m->source_pieces || m->scores->n != m->source_pieces->n))
+        tr_keys_refuse(k, TR_EFORMAT, scores, "is not a float64 for each piece");
 }
 
 static void open_tokenizer(tr_nmt *m, tr_keys *k)
@@ -45,6 +65,7 @@ static void open_tokenizer(tr_nmt *m, tr_keys *k)
     if (!m->target_pieces)
         m->target_pieces = read_piece_table(k, "tokenizer.vocab.source", c->target_vocab);
     if (has_merges(c)) open_merges(m, k);
+    if (c->tokenizer == TR_TOKENIZER_JSON) open_rules(m, k);
     if (c->tokenizer >= TR_TOKENIZER_PIECES && !m->source_pieces)
         tr_keys_refuse(k, TR_EFORMAT, "tokenizer.kind", "needs tokenizer.vocab.source");
     if (!m->source_pieces && m->target_pieces)

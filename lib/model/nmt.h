@@ -29,6 +29,9 @@ typedef struct tr_nmt {
     const tr_gguf_value *source_pieces, *target_pieces;
     /* The merges of a tokenizer that has such, by rank; one for both where the file has one. */
     const tr_gguf_value *source_merges, *target_merges;
+    /* Of a tokenizer.json: its rules, a text, and its pieces' scores, as many float64 as there are
+     * source_pieces, NULL for none. */
+    const tr_gguf_value *rules, *scores;
 } tr_nmt;
 
 /* True if the network takes and gives text; else ids alone: tokenizer.kind = none. */

@@ -58,5 +58,8 @@ uint64_t tr_nmt_count_parameters(const tr_nmt *m)
         n += of_layer(m, &m->weights.encoder[i]);
     for (uint32_t i = 0; i < m->config.n_decoder_layers; i++)
         n += of_layer(m, &m->weights.decoder[i]);
+    if (m->weights.estimator.mix) n += m->config.n_encoder_layers + 1;
+    for (size_t i = 0; i <= m->config.n_estimator_widths; i++)
+        n += of_matrix(&m->weights.estimator.layer[i]);
     return n;
 }

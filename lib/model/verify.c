@@ -103,5 +103,7 @@ int tr_nmt_verify(const tr_nmt *m, tr_error *err)
         rc = verify_layer(m, &m->weights.encoder[i], err);
     for (uint32_t i = 0; rc == 0 && i < m->config.n_decoder_layers; i++)
         rc = verify_layer(m, &m->weights.decoder[i], err);
+    for (size_t i = 0; rc == 0 && i <= m->config.n_estimator_widths; i++)
+        rc = verify_matrix(m, &m->weights.estimator.layer[i], err);
     return rc == 0 ? tr_gguf_verify(&m->file, err) : rc;
 }

@@ -343,7 +343,8 @@ static void bind_embeddings(loader *l)
     if (!one_input)
         bind_matrix(l, "", "target_embd", c->target_vocab, c->d_model, &w->target_embedding);
     w->output = w->target_embedding;
-    if (own_output) bind_matrix(l, "", "output", c->target_vocab, c->d_model, &w->output);
+    const size_t n_out = c->metric == TR_METRIC_METRICX ? 1 : c->target_vocab;
+    if (own_output) bind_matrix(l, "", "output", n_out, c->d_model, &w->output);
     bind_bias(l, "", "output", &w->output);
 }
 
@@ -385,6 +386,24 @@ static void bind_both_positions(loader *l)
         target = source;
     }
     l->config->n_positions = source < target ? source : target;
+}
+
+static void bind_estimator(loader *l)
+{
+    const tr_config *c = l->config;
+    tr_estimator *e = &l->weights->estimator;
+    size_t n_in = tr_config_features(c);
+
+    if (!tr_config_encodes_alone(c)) return;
+    e->mix = bind_floats(l, "", "metric.mix", "", (size_t)c->n_encoder_layers + 1);
+    for (size_t i = 0; i <= c->n_estimator_widths; i++) {
+        const size_t n_out = i < c->n_estimator_widths ? (size_t)c->estimator_widths[i] : 1;
+        char name[48];
+        snprintf(name, sizeof name, "metric.estimator.%zu", i);
+        bind_matrix(l, "", name, n_out, n_in, &e->layer[i]);
+        bind_bias(l, "", name, &e->layer[i]);
+        n_in = n_out;
+    }
 }
 
 static const void *bind_bytes(loader *l, const char *name, size_t *size)
@@ -497,6 +516,7 @@ int tr_weights_bind(tr_weights *w, tr_config *c, const tr_gguf *file, tr_region 
     if (c->tokenizer == TR_TOKENIZER_SPM) bind_tokenizer(&l);
     bind_lexicon(&l);
     bind_widths(&l);
+    bind_estimator(&l);
     refuse_unknown(&l);
     free(l.bound);
     return l.rc;

@@ -39,15 +39,22 @@ typedef struct tr_lexicon {
     size_t n;
 } tr_lexicon;
 
+/* The end of a COMET: what the states of all layers become. */
+typedef struct tr_estimator {
+    const float *mix; /* [n_encoder_layers + 1]: weights of layers, the embeddings' first */
+    tr_matrix layer[TR_ESTIMATOR_MOST + 1]; /* [config.n_estimator_widths + 1] */
+} tr_estimator;
+
 /* Every pointer is into the mapped file, but the pointers to the layers. */
 typedef struct tr_weights {
-    tr_matrix source_embedding, target_embedding;     /* [vocab, d_model] as n_out, n_in */
-    tr_matrix output;                                 /* [target_vocab, d_model], bias */
+    tr_matrix source_embedding, target_embedding; /* [vocab, d_model] as n_out, n_in */
+    tr_matrix output; /* [target_vocab, d_model], bias; of a metric [1, d_model] */
     const float *source_positions, *target_positions; /* [n_positions, d_model]; NULL: relative */
     tr_norm encoder_embedding_norm, decoder_embedding_norm;
     tr_norm encoder_norm, decoder_norm; /* after the stack */
     tr_layer *encoder, *decoder;        /* [n_encoder_layers], [n_decoder_layers] */
     tr_lexicon lexicon;
+    tr_estimator estimator; /* of a metric that has one */
 
     /* SentencePiece models, for the text layer; NULL: none. */
     const void *source_spm, *target_spm;

@@ -109,18 +109,41 @@ static void remember(void *ctx, tr_compute *c, size_t first, size_t n)
     }
 }
 
-void tr_encode(tr_compute *c, const tr_source *sources, size_t n, tr_kvcache *cache)
+static size_t count_rows(const tr_compute *c, const tr_source *sources, size_t n)
 {
-    encoding e = {.sources = sources, .rows = c->kv, .cache = cache};
     size_t n_rows = 0;
 
     for (size_t s = 0; s < n; s++)
         n_rows += sources[s].n;
     assert(n_rows <= c->max_rows);
-    tr_share_rows(c, n_rows, LEAST_ROWS, embed, &e);
-    for (; e.layer < c->m->config.n_encoder_layers; e.layer++) {
-        tr_share_rows(c, n_rows, LEAST_ROWS, project, &e);
-        tr_share_rows(c, n_rows, LEAST_ROWS, finish_layer, &e);
+    return n_rows;
+}
+
+/* `done`, where there is one, is told of each layer, and may end the work. */
+static void run_stack(tr_compute *c, encoding *e, size_t n_rows, tr_encoded_layer *done, void *ctx)
+{
+    tr_share_rows(c, n_rows, LEAST_ROWS, embed, e);
+    bool more = !done || done(ctx, c, 0);
+    for (; more && e->layer < c->m->config.n_encoder_layers; e->layer++) {
+        tr_share_rows(c, n_rows, LEAST_ROWS, project, e);
+        tr_share_rows(c, n_rows, LEAST_ROWS, finish_layer, e);
+        more = !done || done(ctx, c, e->layer + 1);
     }
+}
+
+void tr_encode(tr_compute *c, const tr_source *sources, size_t n, tr_kvcache *cache)
+{
+    encoding e = {.sources = sources, .rows = c->kv, .cache = cache};
+    const size_t n_rows = count_rows(c, sources, n);
+
+    run_stack(c, &e, n_rows, NULL, NULL);
     tr_share_rows(c, n_rows, LEAST_ROWS, remember, &e);
+}
+
+void tr_encode_layers(tr_compute *c, const tr_source *sources, size_t n, tr_encoded_layer *layer,
+                      void *ctx)
+{
+    encoding e = {.sources = sources, .rows = c->kv};
+
+    run_stack(c, &e, count_rows(c, sources, n), layer, ctx);
 }

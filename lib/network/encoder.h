@@ -16,4 +16,12 @@ typedef struct tr_source {
  * every decoder layer to the sentences' rows of the cache. */
 void tr_encode(tr_compute *c, const tr_source *sources, size_t n, tr_kvcache *cache);
 
+/* Is told of the states of the layer that is done, c->x [rows of all sentences, d_model]: layer 0
+ * is the embeddings.  False: no further layer is wanted. */
+typedef bool tr_encoded_layer(void *ctx, tr_compute *c, size_t layer);
+
+/* Encodes as many sentences for their states alone: there need be no decoder. */
+void tr_encode_layers(tr_compute *c, const tr_source *sources, size_t n, tr_encoded_layer *layer,
+                      void *ctx);
+
 #endif

@@ -100,6 +100,11 @@ static void obey_bytes(const tr_beam *b, const tr_path *p, tr_logits_request *q)
         q->byte_state = TR_WITHOUT_BYTES;
 }
 
+static size_t grain_of(const tr_beam *b)
+{
+    return b->goal.grain ? b->goal.grain : 1;
+}
+
 /* Asks the logits for the next step of live path i. */
 static tr_logits_request ask(const tr_beam *b, size_t i)
 {
@@ -110,7 +115,7 @@ static tr_logits_request ask(const tr_beam *b, size_t i)
     tr_logits_request q = {.forbidden = too_early ? s->eos : -1,
                            .before = all_ids(b, p),
                            .n_before = p->length,
-                           .not_again = b->goal.no_repetition,
+                           .not_again = b->goal.no_repetition ? grain_of(b) : 0,
                            .no_repeat = s->no_repeat,
                            .may_follow = b->goal.may_follow,
                            .may_follow_ctx = b->goal.may_follow_ctx,
@@ -159,7 +164,8 @@ static bool settled(const tr_beam *b)
 static bool in_loop(const tr_beam *b)
 {
     return b->goal.end_loops && b->n_live &&
-           tr_loops(all_ids(b, &b->live[0]), b->live[0].length, b->goal.source_repeated);
+           tr_loops(all_ids(b, &b->live[0]), b->live[0].length, b->goal.source_repeated,
+                    grain_of(b));
 }
 
 /* Ends the search; hypotheses that reached the limit count as they are. */

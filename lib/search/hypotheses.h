@@ -25,7 +25,8 @@ typedef struct tr_goal {
     bool without_bytes;        /*   and no character is spelled by its bytes */
     bool aligned;           /* the alignments of its paths are kept: the cache has room for them */
     bool end_loops;         /* the search ends when its best path is a loop (repetition.h), */
-    size_t source_repeated; /*   for a source that repeats this many of its tokens */
+    size_t source_repeated; /*   for a source that repeats this many of its tokens, */
+    size_t grain;           /*   as repetition.h counts them; 0: 1 */
     uint32_t line, begin;   /* where the sentence is: decides what is drawn, */
     bool second;            /*   and whether it is the second search */
     bool no_repetition;     /* no path says anything again (repetition.h) */

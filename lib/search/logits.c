@@ -100,7 +100,7 @@ static bool is_against_rules(const tr_logits_request *q, int32_t id)
 {
     return (q->never && q->never[id]) ||
            (q->bytes && !tr_byte_may_follow(q->byte_state, q->bytes[id])) ||
-           (q->not_again && tr_says_again(q->before, q->n_before, id)) ||
+           (q->not_again && tr_says_again(q->before, q->n_before, id, q->not_again)) ||
            (q->no_repeat && tr_repeats_group(q->before, q->n_before, id, q->no_repeat));
 }
 

@@ -31,8 +31,8 @@ typedef struct tr_logits_request {
     enum tr_byte_state byte_state;
     const int32_t *before; /* [n_before] ids of the row's hypothesis, */
     size_t n_before;
-    bool not_again;            /* of which none is to be said again (repetition.h), */
-    size_t no_repeat;          /* and no group of this many; 0: any */
+    size_t not_again; /* of which none is to be said again (grain of repetition.h); 0: may */
+    size_t no_repeat; /* and no group of this many; 0: any */
     tr_may_follow *may_follow; /* and what may follow them; NULL: anything */
     const void *may_follow_ctx;
     const double *drawn; /* [k]: candidates are not the best, but drawn by these numbers; or NULL */

@@ -16,7 +16,7 @@ static size_t run_from(const int32_t *ids, size_t n, size_t at, size_t period)
     return end - at;
 }
 
-size_t tr_repeated(const int32_t *ids, size_t n, bool all)
+size_t tr_repeated(const int32_t *ids, size_t n, bool all, size_t grain)
 {
     size_t repeated = 0;
 
@@ -24,16 +24,17 @@ size_t tr_repeated(const int32_t *ids, size_t n, bool all)
         longest = 0;
         for (size_t period = 1; period <= at && period <= n - at; period++) {
             const size_t run = run_from(ids, n, at, period);
-            if (run >= period && run > longest && (all || run > 1 || n <= SHORT)) longest = run;
+            const bool counts = run >= grain && (all || run > grain || n <= SHORT * grain);
+            if (run >= period && run > longest && counts) longest = run;
         }
         repeated += longest;
     }
     return repeated;
 }
 
-bool tr_loops(const int32_t *ids, size_t n, size_t source_repeated)
+bool tr_loops(const int32_t *ids, size_t n, size_t source_repeated, size_t grain)
 {
-    const size_t most = LOOP_TOKENS + 2 * source_repeated;
+    const size_t most = LOOP_TOKENS * grain + 2 * source_repeated;
 
     for (size_t period = 1; period <= n / (1 + LOOP_COPIES); period++) {
         size_t run = 0;
@@ -53,13 +54,15 @@ static size_t same_before(const int32_t *ids, size_t a, size_t b, size_t most)
     return same;
 }
 
-bool tr_says_again(const int32_t *ids, size_t n, int32_t id)
+bool tr_says_again(const int32_t *ids, size_t n, int32_t id, size_t grain)
 {
+    const size_t group = GROUP * grain;
+
     for (size_t at = 0; at < n; at++) {
         if (ids[at] != id) continue;
-        const size_t period = n - at, most = period > GROUP ? period : GROUP;
+        const size_t period = n - at, most = period > group ? period : group;
         const size_t same = 1 + same_before(ids, at, n, most);
-        if (same >= period || same >= GROUP) return true;
+        if ((same >= period && same >= grain) || same >= group) return true;
     }
     return false;
 }

@@ -254,22 +254,29 @@ int tr_stream_run(tr_engine *engine, uint64_t client, tr_line_options options,
     return st.status;
 }
 
-int tr_translate_stream(const tr_model *model, const tr_options *options, const tr_stream_io *io,
-                        tr_stream_stats *stats, tr_error *err)
+int tr_stream_translate(const tr_model *model, const tr_options *options, tr_line_options of_lines,
+                        const tr_stream_io *io, tr_stream_stats *stats, tr_error *err)
 {
     tr_engine engine;
-    tr_options all;
 
-    int rc = tr_options_take(&all, options, err);
-    if (rc < 0) return rc;
-    if (all.observer) return tr_fail(err, TR_EINVAL, "a stream cannot be observed");
+    if (options->observer) return tr_fail(err, TR_EINVAL, "a stream cannot be observed");
     /* Before anything is read: what is wrong with the model or the options shows here. */
-    rc = tr_engine_init(&engine, model, &all, err);
+    int rc = tr_engine_init(&engine, model, options, err);
     if (rc < 0) return rc;
-    rc = tr_stream_run(&engine, 0, tr_line_options_of(&all), io, stats, err);
+    rc = tr_stream_run(&engine, 0, of_lines, io, stats, err);
     tr_engine_end(&engine);
     if (stats) stats->cache_bytes = engine.cache_bytes;
     return rc;
+}
+
+int tr_translate_stream(const tr_model *model, const tr_options *options, const tr_stream_io *io,
+                        tr_stream_stats *stats, tr_error *err)
+{
+    tr_options all;
+
+    const int rc = tr_options_take(&all, options, err);
+    if (rc < 0) return rc;
+    return tr_stream_translate(model, &all, tr_line_options_of(&all), io, stats, err);
 }
 
 void tr_stream_stats_add(tr_stream_stats *sum, const tr_stream_stats *s)

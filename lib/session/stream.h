@@ -9,4 +9,8 @@
 int tr_stream_run(tr_engine *engine, uint64_t client, tr_line_options options,
                   const tr_stream_io *io, tr_stream_stats *stats, tr_error *err);
 
+/* tr_translate_stream() with options that are complete, and with what is wanted of each line. */
+int tr_stream_translate(const tr_model *model, const tr_options *options, tr_line_options of_lines,
+                        const tr_stream_io *io, tr_stream_stats *stats, tr_error *err);
+
 #endif

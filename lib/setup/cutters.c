@@ -1,5 +1,8 @@
 #include "setup/cutters.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "setup/pieces_read.h"
 #include "translate.h"
 
@@ -35,14 +38,42 @@ static void cut_words(tr_side_cutter *c, const tr_config *m, const char *languag
     c->cutter = tr_word_bpe_cutter(&c->words);
 }
 
-int tr_cutter_open(tr_side_cutter *c, const tr_nmt *m, int side, tr_error *err)
+static int cut_by_rules(tr_side_cutter *c, const tr_nmt *m, const tr_pieces *pieces, tr_error *err)
+{
+    tr_buf name = {0};
+
+    tr_buf_printf(&name, "%s: tokenizer.rules", m->file.path);
+    if (m->scores) c->scores = malloc(m->scores->size + 1);
+    if (name.failed || (m->scores && !c->scores)) {
+        tr_buf_free(&name);
+        return tr_fail_memory(err);
+    }
+    if (m->scores) memcpy(c->scores, m->scores->bytes, m->scores->size);
+    const int rc =
+        tr_pipeline_create(&c->pipeline,
+                           &(tr_pipeline_parts){.rules = (const char *)m->rules->bytes,
+                                                .rules_len = m->rules->size,
+                                                .name = tr_buf_text(&name),
+                                                .pieces = pieces,
+                                                .merges = m->source_merges ? &c->pairs : NULL,
+                                                .scores = c->scores},
+                           err);
+    tr_buf_free(&name);
+    if (rc == 0) c->cutter = tr_pipeline_cutter(c->pipeline);
+    return rc;
+}
+
+int tr_cutter_open(tr_side_cutter *c, const tr_nmt *m, int side, const tr_pieces *pieces,
+                   tr_error *err)
 {
     const tr_gguf_value *const array = side == TR_SOURCE ? m->source_merges : m->target_merges;
 
     *c = (tr_side_cutter){0};
-    if (!array) return 0;
-    const int rc = read_merges(&c->pairs, m, array, err);
+    const int rc = array ? read_merges(&c->pairs, m, array, err) : 0;
     if (rc < 0) return rc;
+    if (m->config.tokenizer == TR_TOKENIZER_JSON) return cut_by_rules(c, m, pieces, err);
+    if (m->config.tokenizer == TR_TOKENIZER_BYTES) c->cutter = tr_byte_pieces_cutter;
+    if (!array) return 0;
     if (m->config.tokenizer == TR_TOKENIZER_SUBWORD)
         cut_words(c, &m->config,
                   side == TR_SOURCE ? m->config.source_language : m->config.target_language);
@@ -53,6 +84,8 @@ int tr_cutter_open(tr_side_cutter *c, const tr_nmt *m, int side, tr_error *err)
 
 void tr_cutter_close(tr_side_cutter *c)
 {
+    tr_pipeline_free(c->pipeline);
+    free(c->scores);
     tr_pieces_free(&c->pairs);
     *c = (tr_side_cutter){0};
 }

@@ -91,6 +91,10 @@ static void fill_info(tr_model *model)
         .quality_slope = m->quality.slope,
         .quality_lines = m->quality.lines,
         .quality_version = m->quality.version,
+        .metric = tr_config_word(c, "metric.kind"),
+        .reads_reference = c->metric == TR_METRIC_REGRESSION ? TR_REFERENCE_ALWAYS
+                           : c->metric == TR_METRIC_METRICX  ? TR_REFERENCE_MAYBE
+                                                             : TR_REFERENCE_NEVER,
     };
 }
 
@@ -192,7 +196,7 @@ static int open_tokenizers(const tr_nmt *m, late *l, tr_error *err)
     int rc = load_piece_spans(m, "source", m->source_pieces, &t->source_pieces, err);
     if (rc == 0 && !joint)
         rc = load_piece_spans(m, "target", m->target_pieces, &t->target_pieces, err);
-    if (rc == 0) rc = tr_cutter_open(&t->source_cutter, m, TR_SOURCE, err);
+    if (rc == 0) rc = tr_cutter_open(&t->source_cutter, m, TR_SOURCE, &t->source_pieces, err);
     if (rc == 0) rc = open_tokenizer(m, l, &t->source, TR_SOURCE, err);
     if (rc == 0) rc = tr_tokenizer_load(t->source, err);
     if (rc < 0) return rc;
@@ -203,7 +207,8 @@ static int open_tokenizers(const tr_nmt *m, late *l, tr_error *err)
         t->target = t->source;
         return 0;
     }
-    rc = tr_cutter_open(&t->target_cutter, m, TR_TARGET, err);
+    rc = tr_cutter_open(&t->target_cutter, m, TR_TARGET,
+                        joint ? &t->source_pieces : &t->target_pieces, err);
     return rc < 0 ? rc : open_tokenizer(m, l, &t->target, TR_TARGET, err);
 }
 

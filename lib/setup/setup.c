@@ -29,11 +29,25 @@ static int find_ways_to_address(tr_setup *s, tr_error *err)
     return rc;
 }
 
+static int load_tokenizers(tr_setup *s, const tr_model *model, tr_error *err)
+{
+    int rc = tr_model_tokenizers(model, &s->tokenizers, err);
+
+    if (rc == 0)
+        rc = tr_unified_sides_create(&s->unified, s->m, s->tokenizers, s->special.source_code,
+                                     s->special.target_code, err);
+    if (rc == 0 && s->unified) s->tokenizers = &s->unified->tokenizers;
+    return rc;
+}
+
 int tr_setup_init(tr_setup *s, const tr_model *model, const tr_options *given, tr_error *err)
 {
     tr_options all, *const options = &all;
     const tr_nmt *const m = tr_model_nmt(model);
 
+    if (m->config.metric != TR_METRIC_NONE)
+        return tr_fail(err, TR_EUNSUPPORTED,
+                       "%s: is a metric, which judges translations and makes none", m->file.path);
     int rc = tr_options_take(&all, given, err);
     if (rc == 0) rc = tr_options_check(options, m, err);
     if (rc < 0) return rc;
@@ -42,7 +56,7 @@ int tr_setup_init(tr_setup *s, const tr_model *model, const tr_options *given, t
                     .is_text = options->input == TR_TEXT && options->output == TR_TEXT};
     rc = tr_special_tokens_init(&s->special, m, options->source_language, options->target_language,
                                 options->input == TR_TEXT, err);
-    if (rc == 0) rc = tr_model_tokenizers(model, &s->tokenizers, err);
+    if (rc == 0) rc = load_tokenizers(s, model, err);
     if (rc == 0) rc = tr_special_tokens_cut_prefix(&s->special, m, s->tokenizers->source, err);
     if (rc == 0) s->bytes = tr_model_bytes(model);
     if (rc == 0 && (options->n_kept || options->keep_file))
@@ -61,4 +75,5 @@ void tr_setup_free(tr_setup *s)
     tr_constraints_free(&s->formal);
     tr_constraints_free(&s->informal);
     tr_patterns_free(s->kept);
+    tr_unified_sides_free(s->unified);
 }

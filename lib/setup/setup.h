@@ -5,12 +5,14 @@
 #include "setup/constraints.h"
 #include "setup/handle.h"
 #include "setup/special_tokens.h"
+#include "setup/unified_sides.h"
 #include "text/patterns.h"
 
 typedef struct tr_setup {
     const tr_nmt *m;
     const tr_tokenizers *tokenizers;
-    const uint8_t *bytes; /* tr_model_bytes() */
+    tr_unified_sides *unified; /* has the tokenizers; NULL: the model has them */
+    const uint8_t *bytes;      /* tr_model_bytes() */
     tr_options options;
     bool is_text; /* comes in and goes out: no ids, no pieces */
     tr_special_tokens special;

@@ -17,19 +17,33 @@ typedef struct side {
     bool chosen;            /* by a token, or in the prefix */
 } side;
 
-enum { SHOWN = 12 }; /* languages that a message lists */
+enum { SHOWN = 12, MOST_NEAR = 4 }; /* languages that a message lists */
+
+/* "did you mean zho_Hans or zho_Hant?"; nothing where none is near. */
+static void add_near(tr_buf *text, const tr_nmt *m, const char *asked)
+{
+    const char *near[MOST_NEAR];
+    const size_t n =
+        tr_language_near(m->config.language_codes, m->config.n_languages, asked, near, MOST_NEAR);
+
+    for (size_t i = 0; i < n; i++)
+        tr_buf_printf(text, "%s%s", !i ? "; did you mean " : i + 1 < n ? ", " : " or ", near[i]);
+    if (n) tr_buf_add_string(text, "?");
+}
 
 static int refuse_language(const tr_nmt *m, const side *s, const char *why, tr_error *err)
 {
     tr_buf list = {0};
 
+    if (s->asked) add_near(&list, m, s->asked);
+    tr_buf_add_string(&list, "; the model has ");
     for (size_t i = 0; i < m->config.n_languages && i < SHOWN; i++)
         tr_buf_printf(&list, "%s%s", i ? ", " : "", m->config.language_codes[i]);
     if (m->config.n_languages > SHOWN)
         tr_buf_printf(&list, " and %zu more", m->config.n_languages - SHOWN);
-    const int rc = tr_fail(
-        err, TR_EINVAL, "%s: the language to translate %s %s%s%s; the model has %s", m->file.path,
-        s->from_or_to, s->asked ? s->asked : "", s->asked ? " " : "", why, tr_buf_text(&list));
+    const int rc = tr_fail(err, TR_EINVAL, "%s: the language to translate %s %.60s%s%s%s",
+                           m->file.path, s->from_or_to, s->asked ? s->asked : "",
+                           s->asked ? " " : "", why, tr_buf_text(&list));
     tr_buf_free(&list);
     return rc;
 }
@@ -136,11 +150,15 @@ int tr_special_tokens_init(tr_special_tokens *f, const tr_nmt *m, const char *so
     const int32_t source_id = from.chosen ? m->config.language_ids[from_index] : -1;
     const int32_t target_id = to.chosen ? m->config.language_ids[to_index] : -1;
 
+    f->source_code = from.chosen ? m->config.language_codes[from_index] : from.own;
+    f->target_code = to.chosen ? m->config.language_codes[to_index] : to.own;
     f->source_spaces = tr_language_has_spaces(f->source_language);
     f->target_spaces = tr_language_has_spaces(f->target_language);
     if (m->config.source_bos_id >= 0) f->before[f->n_before++] = m->config.source_bos_id;
-    if (token == TR_LANGUAGE_BEFORE) f->before[f->n_before++] = source_id;
-    if (token == TR_LANGUAGE_TARGET) f->before[f->n_before++] = target_id;
+    if (token == TR_LANGUAGE_BEFORE || token == TR_LANGUAGE_BOTH)
+        f->before[f->n_before++] = source_id;
+    if (token == TR_LANGUAGE_TARGET || token == TR_LANGUAGE_BOTH)
+        f->before[f->n_before++] = target_id;
     if (m->config.source_eos) f->after[f->n_after++] = m->config.source_eos_id;
     if (token == TR_LANGUAGE_AFTER) f->after[f->n_after++] = source_id;
     f->first = m->config.target_language_token ? target_id : m->config.forced_first;

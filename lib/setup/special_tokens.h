@@ -12,8 +12,9 @@ typedef struct tr_special_tokens {
     int32_t first; /* the token that every translation has to begin with; -1: none */
 
     char source_language[64], target_language[64]; /* BCP 47; "" when it is not known */
-    bool source_spaces, target_spaces;             /* between the words of each */
-    char prefix[256]; /* text to be put before the source's; "" for none */
+    const char *source_code, *target_code; /* of the model's languages that were chosen, or "" */
+    bool source_spaces, target_spaces;     /* between the words of each */
+    char prefix[256];                      /* text to be put before the source's; "" for none */
 } tr_special_tokens;
 
 /* `source` and `target` are languages as users name them; NULL stands for the model's own language,

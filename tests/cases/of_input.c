@@ -320,21 +320,21 @@ static void repeated(const case_input *in, tr_buf *out)
 {
     int32_t ids[LONGEST_SEQUENCE];
     const size_t n = read_sequence(in, ids);
-    tr_buf_printf(out, "%zu", tr_repeated(ids, n, case_option_on(in, "all")));
+    tr_buf_printf(out, "%zu", tr_repeated(ids, n, case_option_on(in, "all"), 1));
 }
 
 static void loops(const case_input *in, tr_buf *out)
 {
     int32_t ids[LONGEST_SEQUENCE];
     const size_t n = read_sequence(in, ids);
-    case_add_bool(out, tr_loops(ids, n, strtoul(case_text(in, 1), NULL, 10)));
+    case_add_bool(out, tr_loops(ids, n, strtoul(case_text(in, 1), NULL, 10), 1));
 }
 
 static void says_again(const case_input *in, tr_buf *out)
 {
     int32_t ids[LONGEST_SEQUENCE];
     const size_t n = read_sequence(in, ids);
-    case_add_bool(out, tr_says_again(ids, n, *case_text(in, 1)));
+    case_add_bool(out, tr_says_again(ids, n, *case_text(in, 1), 1));
 }
 
 static void repeats_group(const case_input *in, tr_buf *out)

@@ -1,5 +1,5 @@
-/* of_lacks.c - adapters for numbers in words, what a translation lacks that is no fact, and forms
- * of address, and pronouns. */
+/* of_lacks.c - adapters for numbers in words, what a translation lacks that is no fact, forms of
+ * address, pronouns, and names of buttons. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +12,7 @@
 #include "text/lacks/stretch.h"
 #include "text/numbers/spelled_numbers.h"
 #include "text/words/address.h"
+#include "text/words/control_names.h"
 #include "text/words/pronouns.h"
 
 static const tr_language *language_of(const case_input *in, const char *option)
@@ -99,6 +100,27 @@ static void stretches(const case_input *in, tr_buf *out)
                       texts.source + list[i].begin);
 }
 
+/* What stands between brackets is marked. */
+static void control_names(const case_input *in, tr_buf *out)
+{
+    enum { MOST = 8 };
+    tr_span marked[MOST], names[TR_MOST_CONTROL_NAMES];
+    size_t n_marked = 0;
+    tr_buf text = {0};
+
+    for (const char *c = case_text(in, 0); *c; c++) {
+        if (*c == '[') marked[n_marked].begin = text.len;
+        if (*c == ']') marked[n_marked++].end = text.len;
+        if (!strchr("[]", *c)) tr_buf_add(&text, c, 1);
+    }
+    const size_t n = tr_control_names_find(language_of(in, "language"), tr_buf_text(&text),
+                                           (tr_span){0, text.len}, marked, n_marked, names);
+    for (size_t i = 0; i < n; i++)
+        tr_buf_printf(out, "%s%.*s", i ? "|" : "", (int)(names[i].end - names[i].begin),
+                      tr_buf_text(&text) + names[i].begin);
+    tr_buf_free(&text);
+}
+
 static void lacking(const case_input *in, tr_buf *out)
 {
     enum { MOST = 32 };
@@ -179,6 +201,7 @@ const case_module cases_of_lacks[] = {
     {"text/lacks/stretch", NULL, 2, stretches, "language "},
     {"text/lacks/negation", NULL, 2, negation, "language target "},
     {"text/words/address", NULL, 2, address, "language target "},
+    {"text/words/control_names", NULL, 1, control_names, "language "},
     {"text/words/pronouns", NULL, 2, pronouns, "language target "},
     {"text/words/pronouns", "clause", 1, pronouns_clause, "language "},
     {"text/lacks/label", NULL, 1, labels, "language "},

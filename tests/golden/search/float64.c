@@ -211,7 +211,7 @@ static void embed(const float64_network *net, size_t table, int32_t id, size_t p
     const tr_parameters *const p = net->p;
     const size_t d = p->shape.d_model;
     const double scale = p->shape.learned_positions ? 1 : sqrt((double)d);
-    const float *at = (net->positions ? net->positions : p->w + p->positions) + position * d;
+    const float *at = (net->positions ? net->positions : p->w + p->positions[0]) + position * d;
 
     for (size_t i = 0; i < d; i++)
         x[i] = (id < 0 ? 0 : (double)p->w[table + (size_t)id * d + i] * scale) + (double)at[i];

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "text/bpe/byte_pieces.h"
 #include "unit/tokenized.h"
 #include "unit/unit.h"
 
@@ -93,4 +94,37 @@ START_TEST(takes_time_linear_in_the_length)
 }
 END_TEST
 
-UNIT_MAIN("words of stress", languages_may_have_no_articles, takes_time_linear_in_the_length)
+/* Each byte is a piece: four of them say as much as one of another vocabulary. */
+START_TEST(a_word_of_a_few_bytes_is_known)
+{
+    static const char word[] = "NATION", longer[] = "NATIONALITIES";
+    tr_pieces pieces;
+    tr_chunks chunks = {.max_tokens = 100};
+    tr_tokenizer *t;
+    bool known;
+
+    ck_assert(tr_pieces_create(&pieces, 258, 2000));
+    ck_assert(tr_pieces_add(&pieces, "</s>", 4) && tr_pieces_add(&pieces, "<unk>", 5));
+    for (int byte = 0; byte < 256; byte++)
+        ck_assert(tr_pieces_add(&pieces, tr_byte_piece_of((unsigned char)byte).text, 6));
+    const tr_tokenizer_parts parts = {.path = "",
+                                      .side = "source",
+                                      .pieces = &pieces,
+                                      .cutter = &tr_byte_pieces_cutter,
+                                      .normalization = "none",
+                                      .n_vocab = 258,
+                                      .unk = 1};
+    ck_assert_int_eq(tr_tokenizer_create(&t, &parts, NULL), 0);
+    chunks.tokenizer = t;
+    ck_assert_int_eq(tr_small_form_is_known(&chunks, word, (tr_span){0, 6}, &known, NULL), 0);
+    ck_assert(known);
+    ck_assert_int_eq(tr_small_form_is_known(&chunks, longer, (tr_span){0, 13}, &known, NULL), 0);
+    ck_assert(!known);
+    tr_chunks_free(&chunks);
+    tr_tokenizer_free(t);
+    tr_pieces_free(&pieces);
+}
+END_TEST
+
+UNIT_MAIN("words of stress", languages_may_have_no_articles, takes_time_linear_in_the_length,
+          a_word_of_a_few_bytes_is_known)

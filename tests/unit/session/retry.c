@@ -80,7 +80,7 @@ static size_t repeated(const tr_translation *t)
     ck_assert_uint_le(h->n_tokens, 1000);
     for (size_t i = 0; i < h->n_tokens; i++)
         ids[i] = h->tokens[i].id;
-    return tr_repeated(ids, h->n_tokens, false);
+    return tr_repeated(ids, h->n_tokens, false, 1);
 }
 
 START_TEST(it_is_asked_for_and_told_of)

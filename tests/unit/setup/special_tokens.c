@@ -361,7 +361,10 @@ START_TEST(languages_are_asked_for_by_name)
     } cases[] = {
         {NULL, "de", "translate from has to be given; the model has deu_Latn, fra_Latn, zho_Hans"},
         {"xx", "de", "translate from xx is not known; the model has deu_Latn"},
-        {"fr", "zh", "translate to zh is several of them"},
+        {"fr", "zh",
+         "translate to zh is several of them; did you mean zho_Hans or zho_Hant?; the "
+         "model has deu_Latn"},
+        {"fr", "deu_Latin", "translate to deu_Latin is not known; did you mean deu_Latn?"},
     };
     tr_session *s;
     tr_error err;
