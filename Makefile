@@ -20,7 +20,7 @@ WERROR    ?=
 Q   := $(if $(filter-out 0,$V),,@)
 run  = $(if $Q,$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,$(info $1)))$Q
 
-PACKAGES := sentencepiece libutf8proc icu-uc yaml-0.1 libcjson zlib libmd
+PACKAGES := sentencepiece libutf8proc icu-uc yaml-0.1 libcjson zlib libmd libpcre2-8
 
 SAN_asan  := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 SAN_ubsan := -fsanitize=undefined -fno-sanitize-recover=all
@@ -196,6 +196,8 @@ $B/lib/syntax/syntax_rows.inc: lib/syntax/rows.awk lib/syntax/data/syntax.rows
 	$(rows)
 $B/lib/document/%.inc: lib/document/%.awk lib/document/%.rows
 	$(rows)
+$B/lib/document/%.inc: lib/document/names.awk lib/document/%.rows
+	$(rows)
 
 $B/%.o: %.cc $B/flags | $B/config.h
 	@mkdir -p $(@D)
@@ -293,10 +295,14 @@ $(GRADIENTS:%.c=$B/%.o): FRAME := $(if $(SAN),,-Wframe-larger-than=40960)
 $(CMD_OBJ): CPPFLAGS += -Ilib/include -Icmd -Ilib
 $B/cmd/detect/cld2.o $B/cmd/mecab/mecab.o $(STORE_OBJ): CPPFLAGS += -Icmd
 $(patsubst %.c,$B/%.o,$(wildcard cmd/train/*.c cmd/mpi/*.c)) $(FETCH_OBJ) $(SERVE_OBJ): CPPFLAGS += -Ilib/include -Ilib -Icmd
-$B/lib/document/data/value_kinds.o $B/lib/document/markup/html_entities.o $B/lib/document/markup/vocabulary.o: CPPFLAGS += -I$B/lib
-$B/lib/document/data/value_kinds.o: $B/lib/document/data/value_kinds.inc
+$B/lib/document/keys/value_kinds.o $B/lib/document/markup/html_entities.o $B/lib/document/markup/vocabulary.o: CPPFLAGS += -I$B/lib
+$B/lib/document/keys/value_kinds.o: $B/lib/document/keys/value_kinds.inc
 $B/lib/document/markup/html_entities.o: $B/lib/document/markup/html_entities.inc
 $B/lib/document/markup/vocabulary.o: $B/lib/document/markup/vocabularies.inc
+# What names mean to a reader, in rows beside the source that knows it.
+NAMED := $(patsubst %.rows,$B/%,$(wildcard lib/document/light/*.rows lib/document/typeset/*.rows))
+$(NAMED:%=%.o): CPPFLAGS += -I$B/lib
+$(NAMED:%=%.o): %.o: %.inc
 $B/cmd/completion.o: CPPFLAGS += -I$B/cmd
 $B/cmd/serve/dialects/%.o: CPPFLAGS += -I$B/cmd/serve/dialects/files
 $(patsubst %.c,$B/%.o,$(wildcard cmd/serve/dialects/*.c)): $(patsubst %,$B/%.inc,$(wildcard cmd/serve/dialects/files/*))

@@ -104,7 +104,7 @@ $(foreach f,$(FUZZ_FETCH),$B/tests/replay/$f $B/tests/fuzz/$f): $B/cmd/fetch/htt
     $(patsubst %,$B/cmd/%.o,models/model_index console/alloc console/message console/printable console/unfinished console/self_path)
 $(FUZZ_FETCH:%=$B/tests/fuzz/%.o): CPPFLAGS += -Icmd -Icmd/fetch/http
 $B/tests/replay/fetch_hub $B/tests/fuzz/fetch_hub: \
-    $(patsubst %,$B/cmd/%.o,fetch/hub/hub_choice fetch/hub/hub_json fetch/hub/hub_word console/alloc console/json \
+    $(patsubst %,$B/cmd/%.o,fetch/hub/hub_choice fetch/hub/hub_chosen fetch/hub/hub_gguf fetch/hub/hub_json fetch/hub/hub_word console/alloc console/json \
     console/message console/printable console/unfinished)
 $B/tests/fuzz/fetch_hub.o: CPPFLAGS += -Icmd
 
@@ -167,7 +167,7 @@ $B/tests/fail/translate-%.so: $B/translate-%.so
 	$(call run,LN $@)ln -sf ../../$(@F) $@
 
 # Black-box tests of what a sanitizer does not change: sources, pages, the Makefile.
-SOURCE_TESTS := source source_cmd man make install public_headers hardening
+SOURCE_TESTS := source source_cmd man examples make install public_headers hardening
 
 # Suites that `make check SUITES="unit cli"` names.  Those of `threads` have several threads in the library
 # (TSan); the rest of what sanitizers find is in unit, cli and replay.
@@ -184,8 +184,8 @@ $B/tests/fail/fail: | $(filter-out $B/tests/fail/fail,$(FAIL))
 # The tests that take long, the longest first: a long one that starts last would keep the others
 # waiting.  JOBS of all tests run at once, two more than there are cores, for those of fetch wait most
 # of the time.
-SLOW  := $(patsubst %,tests/cli/%.t,document_options resume fetch_faults fetch_formats train_mpi) $B/tests/fail/fail \
-         $(patsubst %,tests/cli/%.t,real wording train train_run train_from bits explain documents foreign detect) $(PROGS) \
+SLOW  := $(patsubst %,tests/cli/%.t,train_run quality document_options resume fetch_faults fetch_formats train_mpi) $B/tests/fail/fail \
+         $(patsubst %,tests/cli/%.t,real wording examples train train_from train_lora bits explain documents foreign detect) $(PROGS) \
          $B/tests/unit/import/convert_large $(patsubst %,tests/cli/%.t,packages placeholders translation_memory fetch) \
          $B/tests/unit/formats/gz $(patsubst %,tests/cli/%.t,pivot hostile fetch_index) $B/tests/unit/base/unicode \
          $B/tests/unit/text/sentences $B/tests/unit/model/damage $(patsubst %,tests/cli/%.t,install alignment memory) \

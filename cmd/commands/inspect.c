@@ -213,6 +213,7 @@ static void print_frame(FILE *out, const tr_model_info *m)
     const char *before = after ? "" : m->source_is_chosen ? "FROM " : "";
 
     if (!strcmp(m->language_token, "target")) before = "TO ";
+    if (!strcmp(m->language_token, "both")) before = "FROM TO ";
     if (*bos || *before || after || !m->source_eos)
         print_row_format(out, "source", "%s%stext%s%s", bos, before, eos, after ? " FROM" : "");
     if (m->target_language_first)

@@ -71,12 +71,27 @@ static int put_lines(document_file *p, char **path)
     return more < 0 || bad ? -1 : status;
 }
 
+/* Names the segments whose text is longer than the document allows. */
+static void tell_long(const document_file *p, const char *name)
+{
+    const size_t n = tr_document_segment_count(p->document);
+    tr_document_segment s;
+    tr_error err;
+
+    for (size_t i = 0; i < n; i++)
+        if (!tr_document_get(p->document, i, &s, &err) && s.n_over)
+            complain("%s: %s: is %zu character%s too long", name, s.where, s.n_over,
+                     s.n_over > 1 ? "s" : "");
+}
+
 static int write_document(document_file *p, const char *name, const char *path)
 {
     tr_document_stats stats;
 
     if (document_file_write(p, path, &stats)) return EXIT_FAILED;
     document_file_tell_links(name, &stats);
+    if (stats.too_long) tell_long(p, name);
+    document_file_tell_lengths(name, &stats, "");
     if (!stats.left) return EXIT_OK;
     complain("%zu of %zu segments left as they were: they would have changed more than text",
              stats.left, stats.segments);

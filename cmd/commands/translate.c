@@ -402,16 +402,25 @@ static int check_documents(run *r)
     return why ? options_misuse(&translate_command, "%s", why) : GO_ON;
 }
 
-static int count_documents(run *r)
+/* `model` may be NULL: its languages are not known. */
+static int count_with_model(const tr_model *model, void *ctx)
 {
+    run *const r = ctx;
     document_settings *const set = &r->set->documents;
     const char *const from = r->set->choice.from;
 
-    if (!r->documents || !set->dry_run) return GO_ON;
-    set_document_languages(r->set, NULL);
+    set_document_languages(r->set, model);
     if (from && !strcmp(from, "auto")) set->reading.from = NULL;
     return documents_count(
         &(document_run){.set = set, .files = r->files, .n = r->n_files, .json = r->set->json});
+}
+
+static int count_documents(run *r)
+{
+    const model_choice *const c = &r->set->choice, named = {.model = c->model};
+
+    if (!r->documents || !r->set->documents.dry_run) return GO_ON;
+    return c->model && !c->to ? model_use(&named, count_with_model, r) : count_with_model(NULL, r);
 }
 
 /* Decides if the files are documents or lines: GO_ON, or the exit status. */

@@ -63,6 +63,7 @@
 #include "translate/dictionary.h"  /* what single words may mean */
 #include "translate/documents.h"   /* HTML, DOCX, XLIFF, .. */
 #include "translate/evaluation.h"  /* BLEU, chrF, TER */
+#include "translate/judgement.h"   /* COMET, MetricX */
 #include "translate/machine.h"     /* instruction sets; what the library was built with */
 #include "translate/memory.h"      /* translations that are known already */
 #include "translate/observation.h" /* network and search, looked at while they work */

@@ -77,7 +77,7 @@ class TestTranslator(unittest.TestCase):
 
     def test_what_is_lost_is_that_of_the_program(self):
         lines = ["It was in caf\u00e9 eighty-two that Rudolfine stood, not in %s." % n for n in ("Oxgrove", "Quilby")]
-        lines.append("Press Start to switch the pump on, not off, at 07:61:99 with Xq-7_z.")
+        lines.append("She said (and he agreed (more or less)) that the bill [see note 4] was 30% too high (sic).")
         found = 0
         for line in lines:
             said = json.loads(program("-b", "1", "--json", data=line.encode())).get("lost", [])

@@ -77,6 +77,8 @@ is "... with their paragraphs" "$(both a.md)" "- One thing
   Two things
 
   ${s}Neu Two things</span>"
+beside "a term has one in its line, and what it is one below" md 'A car\n: A red thing.\n\nA dog\n\n:   Some beast.\n\nThe end.\n' \
+    "A car<br/>${s}Neu A car</span>\n: A red thing.\n    <br/>${s}Neu A red thing.</span>\n\nA dog<br/>${s}Neu A dog</span>\n\n:   Some beast.\n    <br/>${s}Neu Some beast.</span>\n\nThe end.\n\n${s}Neu The end.</span>\n"
 beside "quotations stay quotations" md '> A car.\n>\n> A dog.\n> - One thing\n' \
     "> A car.\\n>\\n> ${s}Neu A car.</span>\\n>\\n> A dog.\\n> <br/>${s}Neu A dog.</span>\\n> - One thing\\n>   <br/>${s}Neu One thing</span>\\n"
 beside "cells have both" md '| A head | 5 |\n|---|---|\n| A `b` | **A car**|\n' \
@@ -87,6 +89,8 @@ beside "notes go on" md 'A car.[^1]\n\n[^1]: A note.\n' "A car.[^1]\\n\\n${s}Neu
 beside "... each is there once" md 'A car.[^1]\n[^1]: A note.\n[^b]: A dog.\n' \
     "A car.[^1]\\n<br/>${s}Neu A car.[^1]</span>\\n[^1]: A note.\\n    <br/>${s}Neu A note.</span>\\n[^b]: A dog.\\n    <br/>${s}Neu A dog.</span>\\n"
 beside "... and one in a line has its end" md 'A car.^[A note.]\n' "A car.^[A note.]\\n\\n${s}Neu A car.^[Neu A note.]</span>\\n"
+beside "... and one amid it is in it" md 'A car.\n\nA dog^[A *note*.] sleeps^[A car.].\n' \
+    "A car.\n\n${s}Neu A car.</span>\n\nA dog^[A *note*.] sleeps^[A car.].\n\n${s}Neu A dog^[Neu A *note*.] sleeps^[Neu A car.].</span>\n"
 beside "ids are there once" md 'A <a id="x">red</a> car.\n' "A <a id=\"x\">red</a> car.\\n\\n${s}Neu A <a>red</a> car.</span>\\n"
 beside "... and stay in code" md 'A `<a id="x">` car.\n' "A \`<a id=\"x\">\` car.\\n\\n${s}Neu A \`<a id=\"x\">\` car.</span>\\n"
 beside "blocks of HTML are pages" md '<p align="center">A car.</p>\n\n5\n' "<p align=\"center\">A car.</p>\\n<p lang=\"de\" class=\"translation\" align=\"center\">Neu A car.</p>\\n\\n5\\n"

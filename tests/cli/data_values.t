@@ -16,6 +16,23 @@ found "the description of a package is text, and its settings are not" package.j
     '{"name":"my-app","version":"1.0.0","description":"A small tool for lists","type":"module",
       "main":"index.js","scripts":{"test":"node test.js","build":"make all"},"author":"Jane Doe"}' \
     'A small tool for lists|'
+found "people are called what they are called, and labels of them are text" post.yaml \
+    'title: Roses in the garden
+author: Jane Miller
+authors: [Ludwig van Beethoven, J. R. Smith]
+contributors:
+  - name: Anna-Maria Baker
+    text: She likes roses.
+translatorName: John Carpenter
+name: Save File
+labels:
+  author: Author
+  authors: All Authors
+  author_name: Author Name
+  contributor: Written By
+  maintainer: The maintainer of this page
+  reviewer: What the Reviewer Said To You' \
+    'Roses in the garden|She likes roses.|Save File|Author|All Authors|Author Name|Written By|The maintainer of this page|What the Reviewer Said To You|'
 found "options of a compiler are no text" tsconfig.json \
     '{"compilerOptions":{"module":"commonjs","jsx":"react","strict":true}}' ''
 found "a theme's colours, fonts and identifiers are no text" theme.json \

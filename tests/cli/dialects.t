@@ -96,7 +96,7 @@ for mark in '==a ' '^^a ' '[[a|' '[[' '{{< a title="' '```{note}
 ' ':::{note} a
 ' '{{% a="' '{a}`' '{a}`b <c' '{a}`b <c>` '; do
     perl -e 'print $ARGV[0] x (1000000 / length $ARGV[0])' "$mark" > a.md
-    check "a megabyte of $(printf %s "$mark" | head -n 1) takes no time" timeout 20 "$T" segments -f en a.md
+    check "a megabyte of $(printf %s "$mark" | head -n 1) takes no time" timeout 60 "$T" segments -f en a.md
 done
 
 done_testing

@@ -430,6 +430,11 @@ is "those of elements within a sentence are texts of their own" "$("$T" segments
     '"text":"Read <1/><2>rules</2>."} "text":"Some words"} "text":"It opens"} "text":"Some page"} "text":"all the"}'
 "$T" segments b.xaml | sed 's/all the/alle/' > b.lines
 is "... and keep the blanks at their edges" "$("$T" splice b.xaml b.lines | grep -o '<Run Text="al[^>]*>')" '<Run Text="alle "/>'
+printf '<Window xmlns="w"><Button Content="_Open" ToolTip="Open _it"/><Button Content="my_file"/><TextBlock>Read <Hyperlink ToolTip="_Rules">this</Hyperlink>.</TextBlock></Window>' > d.xaml
+is "the sign of a key is a mark, also in one word" "$("$T" segments d.xaml | grep -o '"text.*' | paste -sd ' ')" \
+    '"text":"<1/>Open"} "text":"Open <1/>it"} "text":"Read <1>this</1>."}'
+"$T" segments d.xaml | sed 's/>Open"/>Mach auf"/' | "$T" splice d.xaml - > out
+is "... which stays where it is written" "$(grep -o '<Button C.*it"' out)" '<Button Content="_Mach auf" ToolTip="Open _it"'
 printf '<Window xmlns="w"><TextBlock Text="One line&#10;Another line&#x0a;&#xD;The &#39;last&#39; one"/></Window>' > c.xaml
 is "lines of an attribute are texts" "$("$T" segments c.xaml | grep -o '"text.*' | paste -sd ' ')" \
     "\"text\":\"One line\"} \"text\":\"Another line\"} \"text\":\"The 'last' one\"}"

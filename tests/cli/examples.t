@@ -33,6 +33,7 @@ reason_of() { # COMMAND: why it cannot be run here; nothing if it can
     case $1 in
     *apt-get* | *'make '*) echo 'it builds the program' ;;
     *vocab.spm* | *source.spm* | *opus-* | *'-m en-de.gguf'* | *en-roa*) echo 'it needs a model of another engine' ;;
+    *' hf:'*) echo 'it asks the hub' ;;
     *a.zh*) echo 'it needs three translations into Chinese' ;;
     *'train '*--from\ small* | *--resume*) echo 'it needs a model in training' ;;
     *ldconfig* | *pkg-config*) echo 'it needs an installation' ;;

@@ -45,7 +45,7 @@ refuses_file a.roff 'It rains.\n' 'is roff, which is not read'
 tells a.xyz2 'BEGIN:VCALENDAR\nSUMMARY:It rains\nEND:VCALENDAR\n' icalendar 'its first bytes'
 refuses_file e.xyz 'title: It rains\nbody: It rains in the garden\n' "$unknown"
 refuses_file f.xyz 'id;name\n1;It rains\n2;It snows\n3;Sun\n' "$unknown"
-refuses_file g.xyz 'def f():\n    print("It rains")\n    return\n' "$unknown"
+refuses_file g.xyz 'def f():\n    print("It rains")\n    return\n' 'has the lines of a program, which is not read: --format lines takes it as text'
 tells h.xyz '{10}{50}It rains|in the garden.\n{60}{90}Come in.\n' microdvd 'its first bytes'
 tells h.txt '[10][50]/It rains|/in the garden.\n[60][90]Come in.\n' mpl2 'its first bytes'
 refuses_file h.sub '00:00:01.00,00:00:03.00\nIt rains[br]in the garden.\n' 'is a subtitle of another kind than MicroDVD, which is not read'
@@ -54,6 +54,10 @@ refuses_file k.xyz 'Scenario: Login\n  Given I am here\n  When I go\n  Then I se
 refuses_file k.feature 'Feature: Login\n' 'is Gherkin, which is not read'
 refuses_file l.xyz 'colour red\nsize large\nbell on\nfont very small\n' "$unknown"
 tells m.xyz 'The rain falls.\nThe sun shines.\nThe dog sleeps.\nThe house is old.\nThe cat runs.\n' lines 'its words'
+refuses_file posts.txt "INSERT INTO posts VALUES (1,'It rains');\\nINSERT INTO posts VALUES (2,'Sun');\\n" 'has the lines of a program, which is not read: --format lines takes it as text'
+refuses_file records 'Source: rain\nBuild-Depends: water\nSection: web\n' 'is records of keys and values, which is not read: --format lines takes it as text'
+refuses_file e.rpy 'It rains.\n' 'is a program, which is not read'
+refuses_file e.ged 'It rains.\n' 'is GEDCOM, which is not read'
 refuses_file j.map '{"text": "It rains."}\n' "$data"
 run segments --format json j.map
 is "a format that is given counts more" "$status $(cat "$TMP/out")" '0 {"n":1,"where":"text","text":"It rains."}'

@@ -27,6 +27,9 @@ both "... at its beginning, beside it, and one within another" \
 both "... those that are names to programs or say so stay" \
     '<para>One <indexterm translate="no"><primary>no text</primary></indexterm>, <indexterm><primary>read_file</primary></indexterm>two <indexterm class="endofrange"/>here.</para>' \
     'One <1/>, <2/>two <3/>here.|' 's/One/ONE/; s/two/TWO/; s/here\./HERE./'
+both "... and so do those that are code" \
+    '<p>One<indexterm><xmlelement>link</xmlelement></indexterm><indexterm>parts<indexterm><xmlatt>name</xmlatt></indexterm></indexterm>.</p><indexterm><codeph>default</codeph></indexterm><indexterm><primary><filename>build</filename></primary></indexterm>' \
+    'One<1/><2/>.|parts|' 's/One/ONE/; s/parts/PARTS/'
 both "lines of an address are one each, and breaks and blanks stay" '<address>The house
   of <city>our town</city>
 

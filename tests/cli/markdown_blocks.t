@@ -21,8 +21,24 @@ found "code below a paragraph stays" 'See it today.\n\n    The code\n' 'See it t
 found "... below a note that has ended" '[^1]: A note.\n\nSee it today.\n\n    The code\n' 'A note.|See it today.|'
 
 found "a note in its sentence" 'It is so today.^[The *old* note [it](a.md) is here.] Then more.' \
-    'It is so today.|The <1>old</1> note <2>it</2> is here.|Then more.|'
+    'It is so today.<1/> Then more.|The <1>old</1> note <2>it</2> is here.|'
+found "... in a clause, with code, over lines" 'The *king*^[He `]` *was*\nold.] lived^[Here.].' \
+    'The <1>king</1><2/> lived<3/>.|He <1/> <2>was</2> old.|Here.|'
+found "... in a quotation, a link and a row" '> The [king^[He was\n> old.]](a.md) today.\n\n|A|B|\n|--|--|\n|It^[Today.] is|so|' \
+    'The <1>king<2/></1> today.|A|B|It<1/> is|so|He was old.|Today.|'
+found "... at edges" '# The king^[He was old.]\n\n^[Old today.] He lived.' 'The king|He was old.|Old today.|He lived.|'
+found "... with what begins in it and ends behind" 'It^[is <kbd>so] here</kbd> today.' 'It<1/> here|today.|is|so|'
+printf 'The king^[He was old.] lived^[He] too.\n' > a.md
+"$T" segments a.md | sed 's/king/König/; s/was old/war] alt/' | "$T" splice a.md - > out 2> /dev/null
+is "... stays where its translation would end it" "$(cat out)" 'The König^[He war\] alt.] lived^[He] too.'
 found "... without an end" 'It is so today.^[The note' 'It is so today.^[The note|'
+
+perl -e 'print "a^[b " x 50000, "\n\n", "a^[b *c* `d`] " x 50000, "\n\n", "`a^[b] " x 50000' > many.md
+check "... and many of these take no time" timeout 60 "$T" segments -f en -o /dev/null many.md
+
+found "a table with borders stays" 'See today:\n\n+----+----+\n| A  | B  |\n+====+:==:+\n| c  | d  |\n|    | e  |\n+----+----+\n\nThe end today.' \
+    'See today:|The end today.|'
+found "... no other lines do" 'See today:\n\n+----+\nThe end.\n\n+ One\n+ Two' 'See today:|+----+ The end.|One|Two|'
 
 found "formulas in brackets" 'The sum \\(x + y\\) of it today.' 'The sum <1/> of it today.|'
 found "... with commands" 'It is \\[\\frac{a}{b} \\text{for all}\\] today.' 'It is <1/> today.|'

@@ -173,9 +173,13 @@ if [ -x "$BUILD/translate-train" ]; then
     (cd_to && "$T" train --plan -f en -t de --steps 1 -o new.gguf --dev utf16.tsv pairs.tsv 2> "$TMP/err")
     like "... to check on" "$(cat "$TMP/err")" '^translate: utf16.tsv: is UTF-16'
     printf 'PK\003\004 and more\tthat is\n' > "$TMP/work/text.zip"
-    train_on "an archive" 'text.zip: is an archive, not text' text.zip
+    train_on "an archive" 'text.zip: is an archive, not text; unpacked, its two files of sentences, as OPUS has them .*--target names' text.zip
     printf '<?xml version="1.0"?>\n<tmx version="1.4">\n\t<body>\n\t\t<tu>\tx</tu>\n' > "$TMP/work/text.tmx"
-    train_on "a TMX" 'text.tmx: is XML, such as a TMX' text.tmx
+    train_on "a TMX" 'text.tmx: is XML, such as a TMX, not lines of SOURCE<TAB>TARGET; of a TMX, translate memory import MEMORY FILE and then translate memory export -o pairs.tsv MEMORY make them' text.tmx
+    printf '<?xml version="1.0"?>\n<tmx version="1.4"><header srclang="en"/><body><tu><tuv xml:lang="en"><seg>a cat</seg></tuv><tuv xml:lang="de"><seg>eine Katze</seg></tuv></tu></body></tmx>' > "$TMP/work/own.tmx"
+    is "... which they do" "$(cd_to && "$T" memory import -f en -t de own.db own.tmx 2> "$TMP/err"; "$T" memory export -o own.tsv own.db && cat own.tsv)" "$(printf 'a cat\teine Katze')"
+    run train -f en -t de -o "$TMP/new.gguf" "$TMP/work/pairs.tsv" "$TMP/work/pairs.tsv"
+    says "two texts" 2 'one text is trained on, not 2; --target FILE takes the translations of its lines'
     printf '\357\273\277<tmx version="1.4">\n' > "$TMP/work/bare.tmx"
     train_on "a TMX without a first line" 'bare.tmx: is XML' bare.tmx
     printf "$pointer" > "$TMP/work/lfs.tsv"

@@ -139,4 +139,13 @@ printf 'It is fine.\n' | "$T" tokenize --ids > "$TMP/ids"
 run --strict --input ids "$TMP/ids"
 is "nor among ids" "$status $(cat "$TMP/err")" "0 "
 
+for item in README.md src/main.c docs/ --verbose '-f FILE' '-o, --output=FILE' 'foo_bar()' 'malloc(size)' house.garden 'house.*'; do
+    printf -- '- %s\n' "$item"
+done > "$TMP/names"
+for format in markdown rst asciidoc org text; do
+    run -q -f en -t de --format "$format" "$TMP/names"
+    check "names of programs that are all of an item stay in $format" cmp "$TMP/names" "$TMP/out"
+done
+is "... and words do not" "$(printf -- '- house\n- The house\n- file(s)\n' | "$T" -q -f en -t de --format markdown | sed "s,(.*,,")" \
+    "$(printf -- '- Haus\n- Das Haus\n- Datei')"
 done_testing

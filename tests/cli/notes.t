@@ -13,6 +13,26 @@ found() { # WHAT XML WANTED TRANSLATED
     "$T" segments -f en a.xml | sed 's/king/König/g; s/old/alt/g' | "$T" splice -f en a.xml - > out 2>&1
     is "... but what was translated" "$(cat out)" "$(printf '%s\n' "$2" | sed "${4-s/king/König/g; s/old/alt/g}")"
 }
+found_in() { # FORMAT WHAT TEXT WANTED
+    printf '%s\n' "$3" > a.txt
+    is "$2" "$("$T" segments -f en --format "$1" a.txt | perl -MJSON::PP -CO -ne 'print decode_json($_)->{text}, "|"')" "$4"
+    "$T" segments -f en --format "$1" a.txt | sed 's/king/König/g; s/old/alt/g' | "$T" splice -f en --format "$1" a.txt - > out 2>&1
+    is "... is in its place again" "$(cat out)" "$(printf '%s\n' "$3" | sed 's/king/König/g; s/old/alt/g')"
+}
+found_in org "a note of Org with marks within a sentence" \
+    'The king[fn:: He *was* old.] lived[fn:: Old.] here[fn:: A /king/.].' \
+    'The king<1/> lived<2/> here<3/>.|He <1>was</1> old.|Old.|A <1>king</1>.|'
+found_in asciidoc "a note of AsciiDoc" 'The kingfootnote:[He *was* old \] and https://x.org[a king].] lived.' \
+    'The king<1/> lived.|He <1>was</1> old ] and <2>a king</2>.|'
+found_in latex "a note of LaTeX" 'The king\footnote{He \emph{was}~old.\par A \textbf{king} of old.} lived.' \
+    "$(printf 'The king<1/> lived.|He <1>was</1>\302\240old.|A <1>king</1> of old.|')"
+found_in mediawiki "a note of MediaWiki" "The king<ref name=\"a\">He ''was'' [[A|old]].</ref> lived<ref>A king.</ref> here." \
+    'The king<1/> lived<2/> here.|He <1>was</1> <2>old</2>.|A king.|'
+printf 'The king[fn:: He *was* old.] lived[fn:: An *old* king.].\n' > a.org
+"$T" segments a.org | sed 's/king/König/g; s/He /He] /' | "$T" splice a.org - > out 2> /dev/null
+is "a note that its translation would end stays" "$(cat out)" 'The König[fn:: He *was* old.] lived[fn:: An *old* König.].'
+perl -e 'print "a king[fn:: *b* c] " x 20000' > many.org
+check "many notes with marks take no time" timeout 20 "$T" segments -f en -o /dev/null many.org
 note() { echo "<footnote id=\"n$1\"><para>He was old, $1.</para></footnote>"; }
 found "a footnote of DocBook within a sentence" "<book><para>There was a king$(note 1) who lived here.</para></book>" \
     'There was a king<1/> who lived here.|He was old, 1.|'

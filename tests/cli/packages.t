@@ -296,6 +296,18 @@ zip make none.docx "[Content_Types].xml=empty"
 refused "an archive without a document is refused" none.docx 'none.docx: has no document in it'
 zip make none.odt a=empty
 refused "so is one without content" none.odt 'none.odt: has no document in it'
+printf '<idPkg:Spread xmlns:idPkg="a"><Spread><Rectangle><ObjectExportOption CustomAltText="A red rose" Other="Not this"/></Rectangle><Rectangle><ObjectExportOption CustomAltText="$ID/"/></Rectangle></Spread></idPkg:Spread>' > spread
+printf '<Document xmlns:idPkg="a"><idPkg:Spread src="Spreads/Spread_u1.xml"/></Document>' > map
+zip make spread.idml 0:mimetype=mimetype.idml designmap.xml=map Spreads/Spread_u1.xml=spread
+"$T" segments spread.idml | sed 's/red/blue/' | "$T" splice spread.idml - > out.idml
+is "idml: what describes a picture of a page is text" "$(zip member out.idml Spreads/Spread_u1.xml)" "$(sed 's/red/blue/' spread)"
+
+printf '<Story><ParagraphStyleRange><CharacterStyleRange><Content>See </Content></CharacterStyleRange><CharacterStyleRange><Rectangle><ObjectExportOption CustomAltText="A red rose"/><Image/></Rectangle></CharacterStyleRange><CharacterStyleRange><Content>here</Content></CharacterStyleRange></ParagraphStyleRange></Story>' > story
+zip make story.idml 0:mimetype=mimetype.idml designmap.xml=designmap Stories/Story_u1.xml=story
+"$T" segments story.idml | sed 's/red/blue/; s/See/Look/' | "$T" splice story.idml - > out.idml
+is "... and so is that of a picture within a sentence" "$(zip member out.idml Stories/Story_u1.xml)" \
+    "$(sed 's/red/blue/; s/See/Look/' story)"
+
 zip make none.idml 0:mimetype=mimetype.idml a=empty
 refused "so is an InDesign document without a map" none.idml 'none.idml: has no member designmap.xml'
 zip make none.epub META-INF/container.xml=empty

@@ -106,6 +106,9 @@ check "many lines take no time" timeout 30 sh -c 'PATH='"$TMP/bin:$PATH"' "$1" s
 printf '<html><body><doc><page width="9" height="9"><word xMin="1" yMin' > layout
 PATH=$TMP/bin:$PATH run segments a.pdf
 says "a PDF without text is refused" 1 'a.pdf: is a PDF without text: its pages may be pictures'
+printf 'page\nblock\n20 60 10 \356\200\201\356\200\202\356\200\203\356\200\204 \302\220\302\221\302\222\302\223\n' | layout
+PATH=$TMP/bin:$PATH run segments a.pdf
+says "letters that no font tells are not read" 1 'a.pdf: is a PDF whose letters cannot be read: its fonts do not say which they are'
 printf '<page><word xMin="nan" yMin="1e999" xMax="-1" yMax="x">word</word><word x="">again</word>' > layout
 check "places that are none" sh -c 'PATH='"$TMP/bin:$PATH"' "$1" segments a.pdf | grep -q again' - "$T"
 rm layout

@@ -108,9 +108,10 @@ if "$T" --memory "$TMP/memory.db" --memory-add < "$TMP/one" > "$TMP/out" 2>&1; t
 else
     skip "nor has what a memory said" "no memory can be made here"
 fi
-printf 'a \377\n%s\n' "$(printf 'word %.0s' $(seq 30000))" | "$T" --json > "$TMP/out" 2> /dev/null
+printf '264 0\n99999999\n' | "$T" --json --input ids > "$TMP/out" 2> /dev/null
 is "nor a line that failed" \
-    "$(pairs 'print "$_->{line} " if $_->{error} && defined $_->{quality}' "$TMP/out")" ""
+    "$(pairs 'print $_->{error} ? "failed" : "done", defined $_->{quality} ? ", some " : ", none "' "$TMP/out")" \
+    "done, some failed, none "
 
 # ---- Documents
 

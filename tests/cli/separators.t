@@ -25,6 +25,14 @@ found "guillemets as quotation marks" '<p>He said « Good morning » and left.</
 found "... without blanks" '<p>He said «Good morning» and »Good night« to us.</p>' 'He said «Good morning» and »Good night« to us.|'
 found "... of French" '<p>Il dit « <b>Bonjour</b> » et part.</p>' 'Il dit « <1>Bonjour</1> » et part.|' fr
 found "other signs do not" '<p>Red · green • blue – white → black / grey</p>' 'Red · green • blue – white → black / grey|'
+found "a bar in a sentence" '<p>Put a | between two names.</p>' 'Put a | between two names.|'
+found "... but not between two" '<p>Put it here. | between two.</p><p>All of it | some of it | none.</p>' \
+    'Put it here.|between two.|All of it|some of it|none.|'
+echo '{"a": "no apples | one apple | {count} apples", "b": "one apple|many apples", "c": "Put a | between two names."}' > a.json
+is "forms of plurals of vue-i18n" "$(texts a.json)" \
+    'no apples|one apple|{count} apples|one apple|many apples|Put a | between two names.|'
+"$T" segments -f en a.json | "$T" splice a.json - > out
+check "... and their bars stay" cmp a.json out
 echo 'Home » News | Contact us' > a.md
 is "in Markdown, too" "$(texts a.md)" 'Home|News|Contact us|'
 
@@ -33,7 +41,7 @@ forms() { # VALUE WANTED
     is "$1" "$(texts a.json)" "$2|"
 }
 forms 'One apple|Many apples' 'One apple|Many apples'
-forms '{0} No apples|{1} One apple|]1,Inf[ Some apples' '{0} No apples|{1} One apple|]1,Inf[ Some apples'
+forms '{0} No apples|{1} One apple|]1,Inf[ Some apples' 'No apples|One apple|Some apples'
 forms 'Pictures (*.png)|*.png|All files|*.*' 'Pictures (*.png)|*.png|All files'
 forms 'Dear *|FNAME|* *|LNAME|*, hello' 'Dear *|FNAME|* *|LNAME|*, hello'
 forms 'Take (One apple|Many apples) home' 'Take (One apple|Many apples) home'

@@ -18,6 +18,8 @@ found "what is no title" a.md ':::tip\nOne.\n:::\n::: {.red}\nTwo.\n:::\n:::tip{
 found "a title in braces that touch the name" a.md ':::tip{title="A rose"}\nOne.\n:::' 'A rose|One.|'
 found "fields of a front matter" a.md '---\ntitle: A rose\nsidebar_label: The rose\nlinkTitle: Go there\nsubtitle: It is red\nexcerpt: In short\ntagline: Be well\nslug: my-page\n---\nText.' \
     'A rose|The rose|Go there|It is red|In short|Be well|Text.|'
+found "... whatever the case of their letters" a.md '---\nTitle: A rose\nlinktitle: Go there\nSlug: my-page\n---\nText.' 'A rose|Go there|Text.|'
+found "... of TOML, too" a.md '+++\nTitle = "A rose"\nlinktitle = "Go there"\n+++\nText.' 'A rose|Go there|Text.|'
 found "... at any depth" a.md '---\nlayout: home\nhero:\n  name: Rose\n  text: A garden of roses\n  tagline: "Red and old"\n  image:\n    src: /my rose.png\n    alt: A red rose\n  actions:\n    - theme: brand\n      text: Go there\n      link: /the guide/\nfeatures:\n  - icon: a b\n    title: A fast start\n    details: It begins at once\n    linkText: Read on\n---\n' \
     'A garden of roses|Red and old|A red rose|Go there|A fast start|It begins at once|Read on|'
 found "... in braces" a.md '---\nhero: {tagline: Red and old, theme: the brand, text: "A rose"}\ntext: my layout\n---\nText.' 'Red and old|A rose|Text.|'

@@ -9,8 +9,8 @@ extern "C" {
 #endif
 
 typedef struct tr_convert_options {
-    const char *format; /* "marian", "bergamot", "opus", "hf", "ct2", "argos", "gguf"; NULL = by the
-                         * files */
+    const char *format; /* "marian", "bergamot", "opus", "comet", "hf", "ct2", "argos", "gguf"; NULL
+                         * = by the files */
     const char *input;  /* the foreign model: a file or a directory */
     const char *source_vocab, *target_vocab; /* NULL = the input's, and the source's */
     const char *source_spm, *target_spm; /* what cuts text into a list of pieces; NULL as above */

@@ -114,6 +114,8 @@ typedef struct tr_document_segment {
     const char *translation; /* [translation_len] with marks as `text` has them; NULL without
                                 options.keep_translations, and of a segment that stays */
     size_t translation_len;
+    size_t n_over; /* characters by which the translation of the unit that begins with it is longer
+                      than the document allows, as XLIFF's maxwidth does */
 } tr_document_segment;
 
 size_t tr_document_segment_count(const tr_document *document);
@@ -162,6 +164,9 @@ typedef struct tr_document_stats {
                           with the translation of "other" in each */
     size_t lost_links; /* links of a document to its own headings, which have other ids now: without
                           options.keep_anchors */
+    size_t too_long;   /* translations of units that are longer than the document allows */
+    size_t unmeasured; /* translations of units that may be so long in pixels or the like, which no
+                          text tells */
 } tr_document_stats;
 
 /* What reading the document found: segments, unread, not_utf8, done, passed, and the languages. */
@@ -225,10 +230,14 @@ int tr_catalogue_renew(tr_catalogue *catalogue, size_t i);
  * units, the catalogue with them, whose translations are blank.  NULL: out of memory. */
 const char *tr_catalogue_wanted(tr_catalogue *catalogue, size_t *size);
 
-/* The catalogue with that document's translation in it; `prunes`: without keys that are gone.  It
- * lives as long as the catalogue, until the next call.  TR_EFORMAT, also where more would change
- * than was to, TR_ENOMEM. */
-int tr_catalogue_grow(tr_catalogue *catalogue, tr_string translated, int prunes, tr_string *grown,
+/* How a catalogue grows: without keys that are gone; and, of gettext, with no message fuzzy that is
+ * likely to have been another. */
+enum { TR_GROWTH_PRUNES = 1, TR_GROWTH_UNMARKED = 2 };
+
+/* The catalogue with that document's translation in it; `how` has some of these bits, or is 0.  The
+ * text lives as long as the catalogue, until the next call.  TR_EFORMAT, also where more would
+ * change than was to, TR_ENOMEM. */
+int tr_catalogue_grow(tr_catalogue *catalogue, tr_string translated, int how, tr_string *grown,
                       tr_error *err);
 
 /* ---- With sizes of structures: see translate.h ----------------------------------------- */

@@ -14,8 +14,14 @@ enum tr_metric {
     TR_CHRF,      /* Popovic 2015: chrF2, characters 1 to 6 */
     TR_CHRF_PLUS, /* Popovic 2017: chrF2++, and words 1 to 2 */
     TR_TER,       /* Snover et al. 2006; a lower score is better */
+    /* Learned ones, of a tr_judge (judgement.h): the mean of what it gives the lines. */
+    TR_COMET,   /* Rei et al. 2020, 2022 */
+    TR_METRICX, /* Juraska et al. 2024: errors, a lower score is better */
     TR_N_METRICS
 };
+
+/* Of `metrics`: all that need no model. */
+enum { TR_COUNTED_METRICS = (1 << TR_COMET) - 1 };
 
 /* How BLEU cuts a line into words; the names are sacreBLEU's. */
 enum tr_bleu_words {
@@ -29,10 +35,11 @@ enum tr_bleu_words {
 };
 
 typedef struct tr_evaluation_options {
-    unsigned metrics;    /* 1u << of each enum tr_metric that is wanted; default all */
+    unsigned metrics;    /* 1u << of each enum tr_metric that is wanted; default
+                          * TR_COUNTED_METRICS */
     int words;           /* enum tr_bleu_words; default TR_BLEU_13A */
     int lowercase;       /* BLEU and chrF ignore case; TER always does */
-    size_t n_references; /* of each line; default 1 */
+    size_t n_references; /* of each line; default 1; 0 for learned metrics alone */
     int compare;         /* keep the counts of each line, for tr_evaluation_compare() */
     int ter_normalized;  /* TER sets marks apart, as tercom's normalisation does */
     int ter_asian; /* and characters of Chinese and Japanese; nothing without ter_normalized */
@@ -43,9 +50,18 @@ typedef struct tr_evaluation_options {
      * call.  0, or an error of enum tr_status. */
     int (*cut)(void *ctx, tr_string line, tr_string *words);
     void *cut_ctx;
+
+    /* What signatures say of the learned metrics, such as "nrefs:1|model:wmt22-comet-da"; they live
+     * as long as the evaluation.  NULL: nothing. */
+    const char *comet, *metricx;
 } tr_evaluation_options;
 
 void tr_evaluation_options_init(tr_evaluation_options *options);
+
+/* The i-th way to find BLEU's words in text of a language (BCP 47, or as models write it), the best
+ * first, by sacreBLEU's names: "ja-mecab", "char"; NULL after the last.  The last one is always of
+ * enum tr_bleu_words. */
+const char *tr_evaluation_words(const char *language, size_t i);
 
 /* Counts what the metrics need, line by line. */
 typedef struct tr_evaluation tr_evaluation;
@@ -57,8 +73,13 @@ void tr_evaluation_free(tr_evaluation *evaluation); /* NULL is allowed */
 
 enum { TR_MAX_EVALUATED_LINE = 1 << 20 }; /* bytes */
 
+/* Gives the line that is added next its score by a learned metric.  TR_EINVAL for another metric,
+ * or one that is not among options.metrics. */
+int tr_evaluation_judge(tr_evaluation *evaluation, int metric, double score, tr_error *err);
+
 /* Adds a line and its references [options.n_references], without line ends.  Bytes that are not
- * UTF-8 count as U+FFFD.  TR_EINVAL for a line longer than TR_MAX_EVALUATED_LINE; TR_ENOMEM. */
+ * UTF-8 count as U+FFFD.  TR_EINVAL for a line longer than TR_MAX_EVALUATED_LINE, or without a
+ * score by a learned metric that is wanted; TR_ENOMEM. */
 int tr_evaluation_add(tr_evaluation *evaluation, tr_string line, const tr_string *references,
                       tr_error *err);
 
@@ -68,9 +89,10 @@ size_t tr_evaluation_lines(const tr_evaluation *evaluation);
 size_t tr_evaluation_repaired(const tr_evaluation *evaluation);
 
 typedef struct tr_metric_score {
-    const char *name; /* "BLEU", "chrF2", "chrF2++", "TER" */
+    const char *name; /* "BLEU", "chrF2", "chrF2++", "TER", "COMET", "MetricX" */
     char signature[192];
-    double score;         /* 0 to 100; TER may be more; 0 while there are no lines */
+    double score;         /* 0 to 100; TER may be more; COMET's is mostly 0 to 1, MetricX's 0 to
+                           * 25; 0 while there are no lines */
     double precisions[4]; /* BLEU only: of the n-grams 1 to 4, in percent */
     double brevity_penalty;
     double line_words;      /* BLEU: the number of words in all lines */

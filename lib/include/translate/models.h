@@ -46,7 +46,8 @@ typedef struct tr_model_info {
 
     const char *decoder;        /* "self-attention", "ssru" */
     const char *decoder_start;  /* the decoder's first input: "zero" (a zero vector), "token" */
-    const char *language_token; /* of the source: "none", "before" or "after" the text, "target" */
+    const char *language_token; /* of the source: "none", "before" or "after" the text, "target",
+                                   "both" */
     int target_language_first;  /* whether a translation begins with its language's token */
     size_t n_languages;         /* languages that a user may choose: */
     int source_is_chosen;       /*   of the source, */
@@ -67,6 +68,11 @@ typedef struct tr_model_info {
      * know.  The version of what the file has; 0: nothing. */
     float quality_bias, quality_slope;
     uint32_t quality_lines, quality_version;
+
+    /* "none" of a model that translates; of a metric (judgement.h), which it refuses to, its kind:
+     * "regression", "referenceless" or "unified" of COMET, "metricx-24". */
+    const char *metric;
+    int reads_reference; /* enum tr_reads_reference; of no metric 0 */
 } tr_model_info;
 
 const tr_model_info *tr_model_get_info(const tr_model *model);
