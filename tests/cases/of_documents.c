@@ -198,7 +198,7 @@ static void markup_listed(const case_input *in, tr_buf *out)
 static void encoding_find(const case_input *in, tr_buf *out)
 {
     char name[64];
-    const char *const found = tr_encoding_find(case_text(in, 0), case_len(in, 0), name);
+    const char *const found = tr_encoding_find(case_text(in, 0), case_len(in, 0), true, name);
     if (found) tr_buf_add_string(out, found);
 }
 

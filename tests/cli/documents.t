@@ -473,6 +473,10 @@ printf 'msgid ""\nmsgstr "Content-Type: text/plain; charset=ISO-8859-1\\n"\n\nms
 printf '{"n":1,"text":"Über „uns“"}\n' > lines
 run splice -o out latin.po lines
 says "nor does a catalogue" 1 'lines:1: .*a character that ISO-8859-1 does not have'
+for name in md txt rst properties tex; do
+    printf 'The line says Content-Type: text/html; charset=ISO-8859-1 f\303\274r alle.\n' > "header.$name"
+done
+is "text that speaks of an encoding is not in it" "$(for f in header.*; do "$T" segments "$f"; done | grep -c 'für alle')" 5
 printf 'a=\303\257\302\273\302\277 x\nb=caf\351 au lait\n' > alike.properties
 printf '{"n":2,"text":"milk"}\n' > lines
 "$T" splice alike.properties lines > out 2> said

@@ -40,6 +40,15 @@ says "without --format it is refused" 1 'is a compiled catalogue of gettext.s \(
 printf 'It rains.\n' > a.mo
 run segments --format mo a.mo
 says "so are other bytes" 1 'a.mo:1:1: this is no compiled catalogue of gettext.s$'
+cp out a.mo
+run segments --format mo a.mo
+says "and PO" 1 'a.mo:1:1: this is no compiled catalogue of gettext.s$'
+perl -e 'my ($id, $s) = ("Content-Type: x; charset=KOI8-R\n\0", "It\xC3\xA4\0");
+    print pack("V7VVVV", 0x950412DE, 0, 1, 28, 36, 0, 0, length($id) - 1, 44, length($s) - 1, 44 + length $id), $id, $s' > bare.mo
+run splice --format mo bare.mo /dev/null
+like "a catalogue without a header gets one" "$status$(cat "$TMP/out")" '^0msgid ""
+msgstr "Content-Type: text/plain; charset=UTF-8.n"
+'
 head -c 60 "$seeds/big.mo" > cut.mo
 run segments --format mo cut.mo
 says "and what is cut off" 1 'a table of the catalogue lies behind its end$'

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/ascii.h"
-#include "base/first_bytes.h"
 #include "document/catalogue/catalogue_write.h"
 #include "document/catalogue/plural_forms.h"
 #include "document/catalogue/previous.h"
@@ -64,8 +63,7 @@ static void alias_language(tr_entry_tree *t)
 /* Text of a catalogue as UTF-8; `encoding` [64] is what it was in, "" for UTF-8. */
 static int decode(tr_catalogue *c, tr_string *text, char *encoding, tr_error *err)
 {
-    const bool says = c->declares || tr_first_bytes_utf16(text->text, text->len);
-    const char *const found = says ? tr_encoding_find(text->text, text->len, encoding) : NULL;
+    const char *const found = tr_encoding_find(text->text, text->len, c->declares, encoding);
     tr_buf utf8 = {0};
 
     if (!found || !tr_encoding_differs(found)) {

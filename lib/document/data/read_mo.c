@@ -83,15 +83,21 @@ static tr_span find_field(const char *header, size_t len, const char *name)
     return (tr_span){len, len};
 }
 
-/* Reads what the header, the text of the empty message, says. */
+/* The header, which is the text of the empty message, the first in the order of ids. */
+static bool find_header(const compiled *c, tr_span *s)
+{
+    tr_span id;
+    return c->n && string_at(c, c->ids, 0, &id) && id.begin == id.end &&
+           string_at(c, c->texts, 0, s);
+}
+
+/* Reads what the header says. */
 static void read_header(compiled *c)
 {
     static const char charset[] = "charset=";
-    tr_span id, s;
+    tr_span s;
 
-    if (!c->n || !string_at(c, c->ids, 0, &id) || id.begin < id.end ||
-        !string_at(c, c->texts, 0, &s))
-        return;
+    if (!find_header(c, &s)) return;
     const char *const header = c->bytes + s.begin;
     const size_t len = s.end - s.begin;
     const tr_span type = find_field(header, len, "Content-Type:");
@@ -140,13 +146,15 @@ static bool add_string(const compiled *c, const char *keyword, const char *text,
     return right;
 }
 
+static const char in_utf8[] = "Content-Type: text/plain; charset=UTF-8\n";
+
 /* Adds a field of the header, or one that is to be there instead. */
 static void add_field(const compiled *c, const char *line, size_t len, tr_buf *header)
 {
     static const char type[] = "Content-Type:", language[] = "Language:", forms[] = "Plural-Forms:";
 
     if (!strncasecmp(line, type, sizeof type - 1))
-        tr_buf_add_string(header, "Content-Type: text/plain; charset=UTF-8\n");
+        tr_buf_add_string(header, in_utf8);
     else if (!strncasecmp(line, language, sizeof language - 1) && c->target && !c->is_target)
         tr_buf_printf(header, "Language: %s\n", c->target);
     else if (!strncasecmp(line, forms, sizeof forms - 1) && c->plurals && !c->is_target)
@@ -155,10 +163,13 @@ static void add_field(const compiled *c, const char *line, size_t len, tr_buf *h
         tr_buf_add(header, line, len);
 }
 
+/* A catalogue without a field of the encoding gets one: else a message that looks like one would
+ * say what the encoding is. */
 static bool add_header(const compiled *c, const char *text, size_t len, tr_buf *out)
 {
     tr_buf header = {0};
 
+    if (find_field(text, len, "Content-Type:").begin == len) tr_buf_add_string(&header, in_utf8);
     for (size_t at = 0, end; at < len; at = end) {
         end = tr_span_next_line(text, at, len);
         add_field(c, text + at, end - at, &header);
@@ -214,10 +225,12 @@ static const char *make_po(const tr_content *d, tr_buf *out)
 {
     enum { MOST_GROWTH = 16 };
     compiled c = {.bytes = d->bytes, .size = d->size, .target = d->options->target_language};
+    tr_span header;
 
     if (!open_compiled(&c)) return c.wrong;
     if (c.target) c.plurals = tr_language_data(c.target)->plurals.gettext;
     read_header(&c);
+    if (!find_header(&c, &header)) add_header(&c, "", 0, out);
     for (size_t i = 0; i < c.n; i++) {
         if (!add_message(&c, i, out))
             return "a message of the catalogue lies behind its end, or is not of its charset";
@@ -234,8 +247,7 @@ bool tr_mo_to_po(const tr_content *d, tr_buf *out)
 int tr_read_mo(tr_content *d, tr_error *err)
 {
     tr_buf ignored = {0};
-    const bool is_made = tr_starts_with(d->bytes, d->begin, d->size, "msg");
-    const char *const wrong = is_made ? NULL : make_po(d, &ignored);
+    const char *const wrong = d->is_made ? NULL : make_po(d, &ignored);
 
     tr_buf_free(&ignored);
     if (wrong) return tr_content_refuse(d, d->begin, wrong, err);

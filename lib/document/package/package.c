@@ -129,7 +129,7 @@ int tr_package_xml(tr_package *p, const char *name, tr_buf *out, tr_error *err)
     if (!m) return tr_fail(err, TR_EFORMAT, "%s: has no member %s", p->zip.path, name);
     int rc = tr_package_unpack(p, (size_t)(m - p->zip.members), &bytes, err);
     const char *const found =
-        rc == TR_OK ? tr_encoding_find(tr_buf_text(&bytes), bytes.len, encoding) : NULL;
+        rc == TR_OK ? tr_encoding_find(tr_buf_text(&bytes), bytes.len, true, encoding) : NULL;
     if (rc == TR_OK && tr_encoding_differs(found))
         rc = tr_encoding_decode(found, bytes.data, bytes.len, p->zip.path, out, err);
     else if (rc == TR_OK)

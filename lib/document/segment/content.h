@@ -37,6 +37,7 @@ struct tr_content {
     const tr_buf *styles; /* of paragraphs (paragraph_styles.h); or NULL */
     const struct tr_sheet_cells *cells; /* of a spreadsheet's strings (sheet_cells.h); or NULL */
     bool is_latin1; /* it was not valid UTF-8, and the format's own encoding is ISO-8859-1 */
+    bool is_made;   /* its bytes are what prepare() made (format.h) */
     bool again;     /* it is read again: what was filled in counts as text, too */
     const char *source_language, *target_language; /* that a catalogue says; NULL: none */
     const void *kept; /* what its reader found out, and must find again in a translation */

@@ -96,7 +96,7 @@ static bool is_wide_encoding(const char *name)
 /* The encoding that HTML reads ISO-8859-1 as. */
 static const char as_html[] = "WINDOWS-1252";
 
-const char *tr_encoding_find(const char *bytes, size_t size, char *name)
+const char *tr_encoding_find(const char *bytes, size_t size, bool declares, char *name)
 {
     static const char zeros[] = "<\0?\0";
     if (tr_utf8_mark(bytes, size)) return NULL;
@@ -105,6 +105,7 @@ const char *tr_encoding_find(const char *bytes, size_t size, char *name)
     if (begins_with_bytes(bytes, size, zeros, 4)) return "UTF-16LE";
     if (begins_with_bytes(bytes, size, zeros + 3, 1) && size > 1 && bytes[1] == '<')
         return "UTF-16BE";
+    if (!declares) return NULL;
     const bool xml = begins_with_bytes(bytes, size, "<?xml", 5);
     const size_t declared = xml ? behind_mark(bytes, 0, size < HEAD ? size : HEAD, "?>") : 0;
     if (xml && !find_encoding_name(bytes, 0, declared, "encoding", name)) return NULL;

@@ -7,10 +7,10 @@
 #include "base/buf.h"
 #include "base/error.h"
 
-/* The encoding of bytes [size], as iconv() calls it: by a byte-order mark, else by what the first
- * bytes say (XML's declaration, HTML's meta, PO's charset).  NULL: UTF-8, or nothing known.  `name`
- * [64] is room for it. */
-const char *tr_encoding_find(const char *bytes, size_t size, char *name);
+/* The encoding of bytes [size], as iconv() calls it: by a byte-order mark, else, of a document that
+ * `declares` it, by what the first bytes say (XML's declaration, HTML's meta, PO's charset).  NULL:
+ * UTF-8, or nothing known.  `name` [64] is room for it. */
+const char *tr_encoding_find(const char *bytes, size_t size, bool declares, char *name);
 
 /* The characters that new text may have in a document whose encoding was found: a page that says
  * ISO-8859-1 is read as Windows-1252, as HTML wants it, but not by all programs. */

@@ -258,6 +258,7 @@ static int read_again(const tr_content *d, const tr_reader *reader, const tr_buf
                           .options = d->options,
                           .stays = d->stays,
                           .is_latin1 = d->is_latin1,
+                          .is_made = d->is_made,
                           .again = true,
                           .plurals = d->plurals,
                           .kept = d->kept};

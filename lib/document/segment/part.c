@@ -12,10 +12,10 @@
 static const char *find_encoding(const tr_part *t, const char *bytes, size_t size, char *name,
                                  bool *is_latin1)
 {
-    const char *found = t->reader->converts ? NULL : tr_encoding_find(bytes, size, name);
+    const tr_reader *const r = t->reader;
+    const char *const found = r->converts ? NULL : tr_encoding_find(bytes, size, r->declares, name);
 
-    if (found == name && !t->reader->declares) found = NULL;
-    *is_latin1 = t->reader->latin1 && !tr_encoding_differs(found) && !tr_utf8_valid(bytes, size);
+    *is_latin1 = r->latin1 && !tr_encoding_differs(found) && !tr_utf8_valid(bytes, size);
     return *is_latin1 ? "ISO-8859-1" : found;
 }
 
@@ -58,6 +58,7 @@ static int prepare_part(tr_part *t, tr_error *err)
     }
     tr_buf_free(&t->decoded);
     t->decoded = made;
+    t->content.is_made = true;
     tr_content_set_bytes(&t->content, tr_buf_text(&t->decoded), t->decoded.len);
     return TR_OK;
 }

@@ -11,7 +11,7 @@
 static const char *found_in(const char *bytes, size_t size)
 {
     static char name[64];
-    const char *const found = tr_encoding_find(bytes, size, name);
+    const char *const found = tr_encoding_find(bytes, size, true, name);
     return found ? found : "";
 }
 
