@@ -473,7 +473,7 @@ printf 'msgid ""\nmsgstr "Content-Type: text/plain; charset=ISO-8859-1\\n"\n\nms
 printf '{"n":1,"text":"Über „uns“"}\n' > lines
 run splice -o out latin.po lines
 says "nor does a catalogue" 1 'lines:1: .*a character that ISO-8859-1 does not have'
-for name in md txt rst properties tex; do
+for name in md txt rst org tex; do
     printf 'The line says Content-Type: text/html; charset=ISO-8859-1 f\303\274r alle.\n' > "header.$name"
 done
 is "text that speaks of an encoding is not in it" "$(for f in header.*; do "$T" segments "$f"; done | grep -c 'für alle')" 5
