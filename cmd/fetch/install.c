@@ -1,8 +1,10 @@
 #include "install.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "console/alloc.h"
@@ -32,18 +34,32 @@ static const char *file_name(const index_model *m, const index_file *f)
                                         : "package.tar.gz";
 }
 
+/* Makes a link of that name to the part, in a folder below if the name says so. */
+static bool link_part(const job *j, const char *name, const char *part)
+{
+    char *const path = checked_format("%s/%s", j->folder.work, name);
+    char *const folder = checked_format("%s/%.*s", j->folder.work, (int)strcspn(name, "/"), name);
+    const bool below = strchr(name, '/');
+    char *const target = checked_format("%s../%s", below ? "../" : "", strrchr(part, '/') + 1);
+    const bool linked =
+        (!below || !mkdir(folder, 0777) || errno == EEXIST) && !symlink(target, path);
+
+    if (!linked) complain("%s: cannot be made", path);
+    free(target);
+    free(folder);
+    free(path);
+    return linked;
+}
+
 /* The parts keep their names, so that a conversion that is broken off loses none. */
 static bool link_parts(const job *j, const index_model *m, const download *parts)
 {
     for (size_t i = 0; i < m->n_files; i++) {
         const char *name = file_name(m, &m->files[i]);
         const bool packed = parts[i].is_packed && strcmp(m->files[i].kind, "archive") != 0;
-        char *path = checked_format("%s/%s%s", j->folder.work, name, packed ? ".gz" : "");
-        char *target = checked_format("../%s", strrchr(parts[i].path, '/') + 1);
-        const bool linked = !symlink(target, path);
-        if (!linked) complain("%s: cannot be made", path);
-        free(path);
-        free(target);
+        char *const full = checked_format("%s%s", name, packed ? ".gz" : "");
+        const bool linked = link_part(j, full, parts[i].path);
+        free(full);
         if (!linked) return false;
     }
     return true;

@@ -31,7 +31,10 @@ static int tell_ready_of_hub(const tr_model *model, void *ctx)
     const tr_model_info *const info = tr_model_get_info(model);
     const index_model *const m = ctx;
 
-    if (info->n_languages)
+    if (strcmp(info->metric, "none") != 0)
+        complain("%s: ready: translate evaluate --metrics %s --metric-model %s judges translations",
+                 m->name, strcmp(info->metric, "metricx-24") ? "comet" : "metricx", m->name);
+    else if (info->n_languages)
         complain("%s: ready: translate -m %s%s%s, of %zu languages (translate inspect %s lists "
                  "them)",
                  m->name, m->name, info->source_is_chosen ? " -f LANG" : "",

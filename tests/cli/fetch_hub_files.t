@@ -212,6 +212,41 @@ else
     skip "a model of CTranslate2's without what cuts text" "there is no $ct2"
 fi
 
+# ---- Metrics
+
+metrics=tests/data/metrics
+mkdir -p "$MIRROR/FacebookAI"
+repository FacebookAI/xlm-roberta-tiny $metrics/sentencepiece.bpe.model $metrics/regression/config.json
+repository org/judge $metrics/regression/hparams.yaml $metrics/regression/config.json
+mkdir "$MIRROR/org/judge/checkpoints"
+cp $metrics/regression/checkpoints/model.ckpt "$MIRROR/org/judge/checkpoints"
+judged() { "$T" evaluate --metrics "$1" --metric-model "$2" --per-line --source $metrics/source.txt $metrics/translation.txt $metrics/reference.txt | tail -n +2 | cut -f 2; }
+takes "a metric of COMET's comes with its encoder's tokenizer" hf:org/judge "model.ckpt sentencepiece.bpe.model"
+is "... and scores as COMET does" "$(judged comet judge | paste - $metrics/regression/scores.txt | awk '{ d = $1 - $2; if (d < 1e-3 && d > -1e-3) n++ } END { print (n == NR && n > 3) }')" 1
+rm -rf "$PLACE"
+run fetch hf:org/judge < /dev/null
+like "... which is what it is for" "$(cat "$TMP/err")" 'judge: ready: translate evaluate --metrics comet --metric-model judge judges translations$'
+sed -i 's/xlm-roberta-tiny/other\/encoder/' "$MIRROR/org/judge/hparams.yaml"
+get hf:org/judge
+says "an encoder that is not there is told" 1 'hf:other/encoder: the server answers 401: there is no such repository'
+sed -i 's/other.encoder/org\/madlad/' "$MIRROR/org/judge/hparams.yaml"
+get hf:org/judge
+says "so is one without the tokenizer" 1 'hf:org/madlad: has no sentencepiece.bpe.model, which a metric needs of it$'
+sed -i '/pretrained_model/d' "$MIRROR/org/judge/hparams.yaml"
+get hf:org/judge
+says "and one that is not named" 1 "hf:org/judge: is a metric, COMET, whose hparams.yaml names no encoder [(]''[)]"
+rm -r "$MIRROR/org/judge/checkpoints"
+refuses "one without its weights" hf:org/judge 'is a metric, COMET, whose checkpoints/model.ckpt is not there$'
+mkdir -p "$MIRROR/google"
+repository google/mt5-small $metrics/metricx/spiece.model $mt5/model.safetensors
+repository org/judge-x $metrics/metricx/config.json
+gzip -dc $metrics/metricx/pytorch_model.bin.gz > "$MIRROR/org/judge-x/pytorch_model.bin"
+takes "MetricX comes with mT5's tokenizer" hf:org/judge-x "pytorch_model.bin spiece.model"
+is "... and scores as MetricX does" "$(judged metricx judge-x | paste - $metrics/metricx/scores.txt | awk '{ d = $1 - $2; if (d < 1e-3 && d > -1e-3) n++ } END { print (n == NR && n > 3) }')" 1
+mirrored=$TMP/mirrored
+run fetch -q --mirror "$mirrored" hf:org/judge-x < /dev/null
+is "a mirror has both repositories" "$status$(cat "$TMP/err") $(find "$mirrored" -name spiece.model | grep -c 'google/mt5-small/')" "0 1"
+
 # ---- What a repository lacks
 
 config() { printf '{"model_type":"%s"%s}' "$1" "$2" > "$MIRROR/org/lack/config.json"; }
@@ -220,9 +255,6 @@ empty org/lack
 lacks "weights for ONNX alone" 'its weights are for ONNX alone: look for the repository that it was made of'
 put lack/tf_model.h5 x
 lacks "weights for TensorFlow alone" 'its weights are for TensorFlow alone [(]tf_model.h5[)]: .*from_tf=True'
-empty org/lack
-put lack/hparams.yaml x
-lacks "a metric of COMET's" 'is a metric, COMET: get hparams.yaml and checkpoints/model.ckpt into a folder'
 empty org/lack
 put lack/pytorch_model.bin x
 config t5

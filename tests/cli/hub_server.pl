@@ -2,7 +2,7 @@
 #
 # FOLDER/OWNER/NAME is a repository; beside it, NAME.info has more members of what is told of it,
 # NAME.tree is told in the place of its files.  Files named *.bin, *.safetensors, *.model, *.spm,
-# *.npz and *.gguf are large, unless they begin as a pointer of Git LFS: the hub sends to a second
+# *.npz, *.gguf and *.ckpt are large, unless they begin as a pointer of Git LFS: the hub sends to a second
 # server for them, of another port.  Both ports are written to
 # STATE/port, and each request to STATE/log: who was asked, the path, the range, and the token.
 # STATE/fault names the fault.  It ends after ten minutes, or when its parent does.
@@ -34,7 +34,7 @@ sub send_answer {
 
 sub is_large {
     my ($path) = @_;
-    return $path =~ /\.(bin|safetensors|model|spm|npz|gguf)$/ && (content($path =~ m{^/} ? $path : "$folder/$path") // '') !~ /^version http/;
+    return $path =~ /\.(bin|safetensors|model|spm|npz|gguf|ckpt)$/ && (content($path =~ m{^/} ? $path : "$folder/$path") // '') !~ /^version http/;
 }
 sub git_sha1 { sha1_hex('blob ' . length($_[0]) . "\0" . $_[0]) }
 sub commit { my ($name) = $_[0] =~ m{/(.*)}; sha1_hex("commit $name" . (content("$state/commit") // '')) }
@@ -42,8 +42,7 @@ sub commit { my ($name) = $_[0] =~ m{/(.*)}; sha1_hex("commit $name" . (content(
 sub entries { # of a repository, as JSON
     my ($repository) = @_;
     my @entries = '{"type":"directory","oid":"' . sha1_hex('d') . '","size":0,"path":"onnx"}';
-    opendir my $d, "$folder/$repository";
-    for my $name (sort grep { -f "$folder/$repository/$_" } readdir $d) {
+    for my $name (sort map { s{^\Q$folder/$repository/\E}{}r } grep { -f } glob "\Q$folder/$repository\E/{*,*/*}") {
         my $body = content("$folder/$repository/$name");
         my ($size, $lfs) = (length $body, '');
         if (is_large("$repository/$name")) {

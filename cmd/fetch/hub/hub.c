@@ -27,7 +27,7 @@ typedef struct hub_model {
     hub_choice choice;
     char *asked, *place;    /* the word that was given, and as it is kept */
     char **urls;            /* [m.n_files] */
-    struct hub_model *base; /* of an adapter; else NULL */
+    struct hub_model *base; /* of an adapter; of a metric, whose tokenizer it has; else NULL */
     struct hub_model *next;
 } hub_model;
 
@@ -136,7 +136,7 @@ static int ask_info(job *j, hub_model *h)
     cJSON *json;
     char *next;
 
-    char *const revision = hub_encode(w->revision);
+    char *const revision = hub_encode(w->revision, "");
     char *const path = checked_format("/api/models/%s/%s/revision/%s", w->owner, w->name, revision);
     int rc = ask_json(j, h, path, &json, &next);
     if (rc == EXIT_OK) rc = fail(h, hub_read_info(r, json));
@@ -177,7 +177,7 @@ static int ask_tree(job *j, hub_model *h)
 
 static char *path_of(const hub_model *h, const char *name)
 {
-    char *const encoded = hub_encode(name);
+    char *const encoded = hub_encode(name, "/");
     char *const path = checked_format("/%s/%s/resolve/%s/%s", h->word.owner, h->word.name,
                                       h->repository.commit, encoded);
     free(encoded);
@@ -282,7 +282,7 @@ static int look_at_gguf(job *j, hub_model *h)
 static bool may_be_pointer(const hub_file *f)
 {
     static const char *const ends[] = {".bin", ".safetensors", ".model", ".spm",
-                                       ".bpe", ".gguf",        ".npz"};
+                                       ".bpe", ".gguf",        ".npz",   ".ckpt"};
 
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
         if (hub_name_ends(f->name, ends[i])) return strlen(f->digest) == 40 && f->size < 1024;
@@ -309,7 +309,7 @@ static int refuse_pointers(job *j, const hub_model *h)
     return rc;
 }
 
-static hub_model *find_repository(job *j, const char *word, const hub_model *adapter, int *rc);
+static hub_model *find_repository(job *j, const char *word, const hub_model *user, int *rc);
 
 /* The model that an adapter changes. */
 static int find_base(job *j, hub_model *h)
@@ -325,6 +325,21 @@ static int find_base(job *j, hub_model *h)
     return rc;
 }
 
+/* The model that has the tokenizer of a metric. */
+static int find_tokenizer(job *j, hub_model *h)
+{
+    download_page page = {0};
+    char *word = NULL;
+
+    int rc = h->choice.hparams ? ask_text(j, h, h->choice.hparams, &page) : EXIT_OK;
+    if (rc == EXIT_OK) word = hub_encoder_of_metric(&h->choice, page.text, page.len);
+    if (rc == EXIT_OK && !word) rc = fail(h, h->choice.why);
+    if (word) h->base = find_repository(j, word, h, &rc);
+    free(word);
+    download_page_free(&page);
+    return rc;
+}
+
 static int choose_files(job *j, hub_model *h)
 {
     hub_choice *const c = &h->choice;
@@ -336,6 +351,7 @@ static int choose_files(job *j, hub_model *h)
     if (rc == EXIT_OK && c->index) rc = add_shards(j, h);
     if (rc == EXIT_OK && c->settings) rc = add_named(j, h);
     if (rc == EXIT_OK && c->gguf) rc = look_at_gguf(j, h);
+    if (rc == EXIT_OK && c->tokenizer) rc = find_tokenizer(j, h);
     return rc;
 }
 
@@ -378,7 +394,7 @@ static const char *name_of(const hub_file *f)
 /* What an adapter makes has the licence of the model that it changes. */
 static void describe(const job *j, hub_model *h)
 {
-    const hub_model *const model = h->base ? h->base : h;
+    const hub_model *const model = h->choice.is_adapter ? h->base : h;
     const hub_choice *const c = &model->choice;
 
     h->m = (index_model){.name = h->word.name,
@@ -418,9 +434,30 @@ static void free_model(hub_model *h)
     free(h);
 }
 
-/* `adapter`: what changes the model, which then is no adapter itself; else NULL.  NULL after a
- * sentence, with *rc. */
-static hub_model *find_repository(job *j, const char *word, const hub_model *adapter, int *rc)
+/* What an adapter changes is a model, and no adapter itself. */
+static int choose_base(job *j, hub_model *h)
+{
+    static const char no_model[] = "is what an adapter changes, and is no model of Hugging Face's "
+                                   "form";
+
+    if (!hub_find_file(&h->repository, "config.json")) return fail(h, no_model);
+    const int rc = choose_files(j, h);
+    return rc == EXIT_OK && strcmp(h->choice.format, "hf") != 0 ? fail(h, no_model) : rc;
+}
+
+/* Of what lends a metric its tokenizer, that file alone. */
+static int choose_lent(hub_model *h, const char *name)
+{
+    char why[HUB_WHY_SIZE];
+
+    hub_choice_add(&h->choice, hub_find_file(&h->repository, name));
+    snprintf(why, sizeof why, "has no %s, which a metric needs of it", name);
+    return fail(h, h->choice.n ? NULL : why);
+}
+
+/* `user`: what needs the model, an adapter or a metric; NULL: nothing does.  NULL after a sentence,
+ * with *rc. */
+static hub_model *find_repository(job *j, const char *word, const hub_model *user, int *rc)
 {
     hub_model *const h = checked_malloc(sizeof *h);
 
@@ -429,11 +466,10 @@ static hub_model *find_repository(job *j, const char *word, const hub_model *ada
     if (*rc == EXIT_OK) h->place = hub_write_word(&h->word);
     if (*rc == EXIT_OK) *rc = ask_info(j, h);
     if (*rc == EXIT_OK) *rc = ask_tree(j, h);
-    if (*rc == EXIT_OK && adapter && !hub_find_file(&h->repository, "config.json"))
-        *rc = fail(h, "is what an adapter changes, and is no model of Hugging Face's form");
-    if (*rc == EXIT_OK) *rc = choose_files(j, h);
-    if (*rc == EXIT_OK && adapter && strcmp(h->choice.format, "hf") != 0)
-        *rc = fail(h, "is what an adapter changes, and is no model of Hugging Face's form");
+    if (*rc == EXIT_OK)
+        *rc = !user                     ? choose_files(j, h)
+              : user->choice.is_adapter ? choose_base(j, h)
+                                        : choose_lent(h, user->choice.tokenizer);
     if (*rc == EXIT_OK) return h;
     free_model(h);
     return NULL;

@@ -28,8 +28,8 @@ typedef struct hub_source {
     const hub_choice *choice;
 } hub_source;
 
-/* The repositories of a model that hub_find() has found: its own and, of an adapter, its base's.
- * Returns how many. */
+/* The repositories of a model that hub_find() has found: its own and, of an adapter or a metric,
+ * the one of its base or its tokenizer. Returns how many. */
 size_t hub_sources(const index_model *m, hub_source sources[2]);
 
 void hub_free(job *j);

@@ -257,10 +257,6 @@ static const char *other_programs(const hub_repository *r)
         {"rust_model.ot",
          "its weights are for rust-bert alone (rust_model.ot): look for the repository that it was "
          "made of, with model.safetensors or pytorch_model.bin"},
-        {"hparams.yaml",
-         "is a metric, COMET: get hparams.yaml and checkpoints/model.ckpt into a folder, and give "
-         "it to translate convert with sentencepiece.bpe.model of the encoder that hparams.yaml "
-         "names"},
     };
 
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
@@ -281,6 +277,23 @@ static const char *tell_lack(const hub_repository *r)
     return "has no model that convert reads: neither config.json with model.safetensors or "
            "pytorch_model.bin, nor CTranslate2's model.bin with its vocabulary, nor Marian's .npz, "
            "nor a .gguf";
+}
+
+/* ---- COMET --------------------------------------------------------------------------------- */
+
+static const char *choose_comet(hub_choice *c, const hub_repository *r)
+{
+    static const char *const names[] = {"hparams.yaml", "config.json", "sentencepiece.bpe.model",
+                                        "checkpoints/model.ckpt", NULL};
+
+    c->format = "comet";
+    add_all(c, r, names);
+    if (!hub_is_chosen(c, "checkpoints/model.ckpt"))
+        return "is a metric, COMET, whose checkpoints/model.ckpt is not there";
+    if (hub_is_chosen(c, "sentencepiece.bpe.model")) return NULL;
+    c->hparams = hub_find_file(r, "hparams.yaml");
+    c->tokenizer = "sentencepiece.bpe.model";
+    return NULL;
 }
 
 /* ---- The choice ---------------------------------------------------------------------------- */
@@ -329,6 +342,7 @@ const char *hub_choose(hub_choice *c, const hub_repository *r, const char *wante
     if (hub_find_file(r, "model.bin") && find_any(r, lists)) return choose_ct2(c, r);
     if (hub_find_file(r, "config.json") && find_weights(r, &is_index, &is_variant))
         return choose_hf(c, r, NULL);
+    if (hub_find_file(r, "hparams.yaml")) return choose_comet(c, r);
     if (find_any(r, adapters)) return choose_adapter(c, r, find_any(r, adapters));
     if (is_marian(c, r, &why)) return why;
     if (hub_has_gguf(r)) return hub_choose_gguf(c, r, NULL);

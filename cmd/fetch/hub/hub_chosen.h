@@ -16,7 +16,9 @@ typedef struct hub_choice {
     const hub_file *gguf;     /* one of them, whose first bytes tell what it is; or NULL */
     const hub_file *input;    /* the one that convert is given; NULL: the folder of them */
     const hub_file *vocab[2]; /* of the source and the target, for convert; or NULL */
+    const hub_file *hparams;  /* one of them, of COMET's, which names the encoder; or NULL */
     bool is_adapter;          /* adapter_config.json names the model that it changes */
+    const char *tokenizer;    /* the file that a metric lacks, and has to have; or NULL */
     char why[HUB_WHY_SIZE];   /* what is wrong */
 } hub_choice;
 

@@ -131,6 +131,12 @@ static const char *read_file(hub_repository *r, const cJSON *json, const char *p
     return NULL;
 }
 
+/* Models lie in the repository's own folder; the checkpoint of a metric lies in one below. */
+static bool is_looked_at(const char *path)
+{
+    return !strchr(path, '/') || !strcmp(path, "checkpoints/model.ckpt");
+}
+
 const char *hub_read_tree(hub_repository *r, const cJSON *json)
 {
     const cJSON *entry;
@@ -143,7 +149,7 @@ const char *hub_read_tree(hub_repository *r, const cJSON *json)
         if (++r->n_seen > HUB_MAX_FILES) return "it has too many files";
         if (!is_path(path)) return "the hub tells a name that no file may have";
         r->has_onnx |= strlen(path) > 5 && !strcmp(path + strlen(path) - 5, ".onnx");
-        if (strcmp(text_of(entry, "type"), "file") != 0 || strchr(path, '/')) continue;
+        if (strcmp(text_of(entry, "type"), "file") != 0 || !is_looked_at(path)) continue;
         if ((why = read_file(r, entry, path))) return why;
     }
     return NULL;

@@ -14,7 +14,7 @@
 
 enum { HUB_MAX_TEXT = 8 << 20, HUB_MAX_FILES = 20000, HUB_MAX_LICENCE = 64 };
 
-/* A file in the repository's own folder, not in one below. */
+/* A file in the repository's own folder, or COMET's checkpoint below it. */
 typedef struct hub_file {
     char *name;
     uint64_t size;   /* bytes */

@@ -1,8 +1,11 @@
 #include "hub_needs.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
+#include "base/span.h"
 #include "console/alloc.h"
 #include "formats/json.h"
 #include "hub_word.h"
@@ -89,11 +92,23 @@ static bool may_read_bytes(const hub_choice *c, const cJSON *config)
     return hub_is_chosen(c, "tokenizer_config.json") && !hub_is_chosen(c, "vocab.json");
 }
 
+static bool is_metricx(const cJSON *config)
+{
+    const cJSON *const names = cJSON_GetObjectItemCaseSensitive(config, "architectures");
+    const char *const name = cJSON_GetStringValue(cJSON_GetArrayItem(names, 0));
+
+    return name && !strcmp(name, "MT5ForRegression");
+}
+
 static const char *check_tokenizer(hub_choice *c, const cJSON *config, const char *type)
 {
     const bool is_t5 = tr_t5_is_family(type);
     char text[HUB_WHY_SIZE];
 
+    if (is_metricx(config)) {
+        c->tokenizer = hub_is_chosen(c, "spiece.model") ? NULL : "spiece.model";
+        return NULL;
+    }
     for (size_t i = 0; i < sizeof needs / sizeof *needs; i++) {
         const need *const n = &needs[i];
         if (n->model_type ? strcmp(n->model_type, type) != 0 : !is_t5) continue;
@@ -150,4 +165,47 @@ char *hub_base_of_adapter(hub_choice *c, const cJSON *settings)
         base ? base : "");
     say(c, text);
     return NULL;
+}
+
+/* ---- Metrics ------------------------------------------------------------------------------- */
+
+/* The value of a key of YAML that begins a line; empty: it is not there. */
+static tr_span find_value(const char *text, size_t len, const char *key)
+{
+    const size_t n = strlen(key);
+
+    for (size_t at = 0; at < len; at = tr_span_next_line(text, at, len)) {
+        if (len - at <= n || memcmp(text + at, key, n) != 0 || text[at + n] != ':') continue;
+        const tr_span line = {at + n + 1, tr_line_end(text, at, len)};
+        tr_span value = tr_skip_around(text, line, tr_ascii_is_blank);
+        const bool quoted = value.end - value.begin > 1 && strchr("\"'", text[value.begin]) &&
+                            text[value.end - 1] == text[value.begin];
+        value.begin += quoted;
+        value.end -= quoted;
+        return value;
+    }
+    return (tr_span){len, len};
+}
+
+char *hub_encoder_of_metric(hub_choice *c, const char *text, size_t len)
+{
+    if (!c->hparams) return checked_format("hf:google/mt5-small");
+    const tr_span value = find_value(text, len, "pretrained_model");
+    char *const name = checked_format("%.*s", (int)(value.end - value.begin), text + value.begin);
+    const bool is_old = *name && !strchr(name, '/'); /* of the time before names had owners */
+    char *const full = checked_format("%s%s", is_old ? "FacebookAI/" : "", name);
+    char *const word = hub_is_repository(full) ? checked_format("hf:%s", full) : NULL;
+
+    if (!word) {
+        char why[HUB_WHY_SIZE];
+        snprintf(
+            why, sizeof why,
+            "is a metric, COMET, whose hparams.yaml names no encoder ('%.100s'): get its files "
+            "into a folder, and give it to translate convert with sentencepiece.bpe.model",
+            name);
+        say(c, why);
+    }
+    free(full);
+    free(name);
+    return word;
 }

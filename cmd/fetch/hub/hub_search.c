@@ -138,7 +138,7 @@ size_t hub_list_mirror(job *j, const char *folder)
 int hub_search(job *j, const char *word)
 {
     download_page page = {.most = HUB_MAX_TEXT};
-    char *const text = hub_encode(strchr(word, ':') + 1);
+    char *const text = hub_encode(strchr(word, ':') + 1, "");
     char *const path = checked_format("/api/models?search=%s&filter=translation&sort=downloads"
                                       "&direction=-1&limit=%d",
                                       text, MOST_ROWS);

@@ -117,13 +117,13 @@ bool hub_languages_of_name(const char *name, char from[HUB_LANGUAGE_SIZE],
     return end && last_language(name, end, from) && strcmp(from, to) != 0;
 }
 
-char *hub_encode(const char *text)
+char *hub_encode(const char *text, const char *kept)
 {
     char *const out = checked_malloc(3 * strlen(text) + 1), *p = out;
 
     for (; *text; text++) {
         const unsigned char c = (unsigned char)*text;
-        if (strchr(LETTERS "._-~", c))
+        if (strchr(LETTERS "._-~", c) || strchr(kept, c))
             *p++ = (char)c;
         else
             p += sprintf(p, "%%%02X", c);

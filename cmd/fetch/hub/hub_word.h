@@ -35,7 +35,7 @@ char *hub_write_word(const hub_word *w);
 bool hub_languages_of_name(const char *name, char from[HUB_LANGUAGE_SIZE],
                            char to[HUB_LANGUAGE_SIZE]);
 
-/* The part of an address that stands for a text; the caller frees it. */
-char *hub_encode(const char *text);
+/* The part of an address that stands for a text; signs of `kept` stay.  The caller frees it. */
+char *hub_encode(const char *text, const char *kept);
 
 #endif
