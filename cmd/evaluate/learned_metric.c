@@ -10,12 +10,13 @@
 
 /* A metric, as users name it. */
 typedef struct named_metric {
-    const char *word, *title, *source; /* source: a model that convert reads, and its licence */
+    const char *word, *title;
+    const char *repository, *licence; /* of a model at Hugging Face */
 } named_metric;
 
-static const named_metric comet = {"comet", "COMET", "Unbabel/wmt22-comet-da (Apache-2.0)"};
-static const named_metric metricx = {"metricx", "MetricX",
-                                     "google/metricx-24-hybrid-large-v2p6 (Apache-2.0)"};
+static const named_metric comet = {"comet", "COMET", "Unbabel/wmt22-comet-da", "Apache-2.0"};
+static const named_metric metricx = {"metricx", "MetricX", "google/metricx-24-hybrid-large-v2p6",
+                                     "Apache-2.0"};
 
 static const named_metric *named(int metric)
 {
@@ -73,9 +74,9 @@ static void complain_of_none(int metric)
 {
     const named_metric *const m = named(metric);
 
-    complain("no model of %s is here: \"translate convert -o %s.gguf FOLDER\" makes one of %s; "
-             "name it with --metric-model (see translate-evaluate(1))",
-             m->title, m->word, m->source);
+    complain("no model of %s is here: \"translate fetch hf:%s\" gets one (%s), and --metric-model "
+             "names it (see translate-evaluate(1))",
+             m->title, m->repository, m->licence);
 }
 
 static int find_model(learned_metric *l, int metric, const text_list *models)

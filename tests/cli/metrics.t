@@ -87,7 +87,7 @@ check "its vocabulary may be given" cmp "$TMP/mx.gguf" "$TMP/mx2.gguf"
 
 # What is refused.
 TRANSLATE_MODELS=$TMP/none run evaluate --metrics comet --source $S $M $R
-like "no metric is here" "$(cat "$TMP/err")" 'no model of COMET is here: "translate convert -o comet.gguf'
+like "no metric is here" "$(cat "$TMP/err")" 'no model of COMET is here: "translate fetch hf:Unbabel.wmt22-comet-da" gets one [(]Apache-2.0[)], and --metric-model names it'
 mkdir "$TMP/models"
 cp "$TMP/unified.gguf" "$TMP/models/comet.gguf"
 TRANSLATE_MODELS=$TMP/models run evaluate --metrics comet --source $S $M
