@@ -169,10 +169,15 @@ $B/tests/fail/translate-%.so: $B/translate-%.so
 # Black-box tests of what a sanitizer does not change: sources, pages, the Makefile.
 SOURCE_TESTS := source source_cmd man examples make install public_headers hardening
 
+# Black-box tests that take long with a sanitizer, since they translate or train much: others run the same code on
+# less.  `make asan` has them, too.
+MUCH_TESTS := train_from train_lora train_run resume wording lost context mistaken pivot bench
+
 # Suites that `make check SUITES="unit cli"` names.  Those of `threads` have several threads in the library
 # (TSan); the rest of what sanitizers find is in unit, cli and replay.
 SUITE_unit    := $(UNIT) $(RUN_CASES)
 SUITE_cli     := $(if $(SAN),$(filter-out $(SOURCE_TESTS:%=tests/cli/%.t),$(CLI)),$(CLI))
+SUITE_short   := $(filter-out $(MUCH_TESTS:%=tests/cli/%.t),$(SUITE_cli))
 SUITE_replay  := $(REPLAY)
 SUITE_others  := $(PROGS) $(if $(SAN),,$(SANDBOX))
 SUITE_threads := $(addprefix $B/tests/unit/,base/team session/allocation setup/special_tokens session/retry \
@@ -196,7 +201,8 @@ PROVE  = VARIANT=$(VARIANT) BUILD=$B CK_TAP_LOG_FILE_NAME=- CK_VERBOSITY=silent 
              prove --timer --failures --comments --jobs $(JOBS) --exec ''
 
 ## check: build and run every test, JOBS at once (two more than cores); SUITES="unit cli" runs some of
-##   unit, cli, replay, fail, others (kernels, other engines' numbers) and threads
+##   unit, cli, short (cli without what takes long with a sanitizer), replay, fail, others (kernels, other
+##   engines' numbers) and threads
 check: $(if $(filter-out threads,$(SUITES)),all) $(TESTS) $(if $(filter replay,$(SUITES)),$(CORPORA))
 	$(PROVE) $(filter $(TESTS),$(SLOW)) $(filter-out $(SLOW),$(TESTS))
 
