@@ -169,9 +169,9 @@ $B/tests/fail/translate-%.so: $B/translate-%.so
 # Black-box tests of what a sanitizer does not change: sources, pages, the Makefile.
 SOURCE_TESTS := source source_cmd man examples make install public_headers hardening
 
-# Black-box tests that take long with a sanitizer, since they translate or train much: others run the same code on
-# less.  `make asan` has them, too.
-MUCH_TESTS := train_from train_lora train_run resume wording lost context mistaken pivot bench
+# Black-box tests that take long with a sanitizer, since they translate or train much, or that time what
+# a sanitizer slows down: others run the same code on less.  `make asan` has them, too.
+MUCH_TESTS := train_from train_lora train_run resume wording lost context mistaken pivot bench serve_load
 
 # Suites that `make check SUITES="unit cli"` names.  Those of `threads` have several threads in the library
 # (TSan); the rest of what sanitizers find is in unit, cli and replay.
