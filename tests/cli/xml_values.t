@@ -59,6 +59,11 @@ found "... values by their keys" a.plist "$(plist '<key>Title</key><string>sound
 <key>a</key><dict><key>id</key><string>one two</string></dict><key>b</key><string>true</string>')" 'sound|'
 found "... a catalogue" a.plist "$(plist '<key>A</key><string>Open the door</string><key>B</key><string>close</string>
 <key>NSStringLocalizedFormatKey</key><string>Two doors</string>')" 'Open the door|close|Two doors|'
+found "... plurals under keys that are names elsewhere" a.stringsdict "$(plist '<key>a</key><dict>
+<key>NSStringLocalizedFormatKey</key><string>%#@files@</string><key>files</key><dict>
+<key>NSStringFormatSpecTypeKey</key><string>NSStringPluralRuleType</string><key>NSStringFormatValueTypeKey</key><string>d</string>
+<key>zero</key><string>no files</string><key>other</key><string>Some files are here.</string></dict></dict>')" \
+    'no files|Some files are here.|'
 perl -e 'print "<plist>", "<dict><key>a</key>" x 200, "<string>It rains.</string>", "</dict>" x 200, "</plist>"' > a.plist
 is "... within many others" "$(timeout 60 "$T" segments -f en a.plist | wc -l)" 1
 

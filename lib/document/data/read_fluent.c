@@ -13,6 +13,7 @@ typedef struct resource {
     const char *text;
     size_t at, end; /* of an entry: a message or a term with its attributes */
     tr_decoded value;
+    bool stays; /* what is read: an attribute of a term, which selectors compare with */
 } resource;
 
 /* ---- Out ---- */
@@ -115,7 +116,7 @@ static void take_text(resource *r, size_t end)
 
     if (!len) return;
     tr_decoded_end(&r->value, end);
-    if (text[0] != '{' || end_of_placeable(text, 0, len, &arrow) < len)
+    if (!r->stays && (text[0] != '{' || end_of_placeable(text, 0, len, &arrow) < len))
         tr_keyed_take(&r->k, &r->value); /* else it is nothing but a placeable */
     tr_decoded_clear(&r->value);
 }
@@ -265,7 +266,10 @@ static void read_resource(resource *r, bool counting)
         if (d->bytes[at] == '#' || !begins_entry(d->bytes, at, d->size)) continue;
         const size_t n = d->n_segments;
         tr_build_break(&r->k.b, at);
-        const bool right = read_key(r) && read_pattern(r, 0) && read_attributes(r);
+        r->stays = false;
+        const bool has_pattern = read_key(r) && read_pattern(r, 0);
+        r->stays = d->bytes[at] == '-' && !d->options->keys;
+        const bool right = has_pattern && read_attributes(r);
         tr_build_break(&r->k.b, r->end);
         if (right || counting) continue;
         tr_content_drop_from(d, n);

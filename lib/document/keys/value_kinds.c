@@ -503,7 +503,7 @@ bool tr_value_kinds_take(const tr_value_kinds *k, tr_content *d, const char *pat
     if (!takes || kind == CODE || is_font(path, text, len) || is_person(path, text, len))
         return false;
     if (key == TEXT_KEY || says_key(path, text, len)) return true;
-    if (key == PLAIN_KEY && is_plural(k, path)) return true;
+    if ((key == PLAIN_KEY || kind >= PHRASE) && is_plural(k, path)) return true;
     if (is_constant(path, text, len)) return false;
     if (key == NAME_KEY) return kind == TEXT && mostly_text;
     return kind >= PHRASE || mostly_text;

@@ -482,6 +482,13 @@ static bool begins_table(const document *r, const tr_light_line *l)
     return l->next < r->size && !tr_light_line_is_blank(&next);
 }
 
+/* True if what stands behind a field is no paragraph. */
+static bool begins_block(const document *r, const tr_light_line *l)
+{
+    return tr_rst_item(r->t, l, NULL) || tr_rst_is_explicit(r->t, l) ||
+           tr_light_line_begins(r->t, l, "| ");
+}
+
 /* Reads the block at a line, whose text may begin behind an item's mark; returns the line after
  * what was read. */
 static size_t read_block(document *r, tr_light_line l)
@@ -507,7 +514,8 @@ static size_t read_block(document *r, tr_light_line l)
             const size_t column = l.column;
             if (tr_rst_field_stays(r->t, &l, n)) return skip_deeper(r, l.next, column);
             tr_light_line_move(r->t, &l, l.text + n);
-            if (!tr_rst_item(r->t, &l, NULL)) return read_hanging(r, &l, column, "field");
+            if (!begins_block(r, &l)) return read_hanging(r, &l, column, "field");
+            if (!tr_rst_item(r->t, &l, NULL)) continue;
         }
         n = tr_rst_item(r->t, &l, l.next < r->size ? &second : NULL);
         if (!n) n = tr_rst_options(r->t, &l);

@@ -119,21 +119,48 @@ static void add_row(const char *row, size_t n, size_t old_width, size_t width, t
         tr_buf_add(out, row, 1);
 }
 
+/* Appends the name that a title has for references: its text, without the signs of code and of
+ * emphasis.  Nothing where it has other marks. */
+static void add_name(const tr_content *d, tr_span title, tr_buf *name)
+{
+    static const char *const others[] = {"\\", ":`", "`_", "|", "<"};
+    bool is_code = false;
+
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (tr_span_find(d->bytes, title.begin, title.end, others[i]) < title.end) return;
+    for (size_t i = title.begin; i < title.end; i++) {
+        if (tr_starts_with(d->bytes, i, title.end, "``")) {
+            is_code = !is_code;
+            i++;
+        } else if (is_code || !tr_ascii_is_one_of(d->bytes[i], "*`")) {
+            tr_buf_add(name, d->bytes + i, 1);
+        }
+    }
+}
+
 /* A title that a reference names has its old name in a target before it. */
 static void add_target(const tr_content *d, const tr_segment *p, size_t at, tr_buf *out)
 {
     const tr_rst_title *const title = p->extra;
     const char *const line_end = tr_content_line_end(d);
 
-    if (p->n_marks || !tr_rst_is_referred_to(title->names, p->text, p->len)) return;
-    if (tr_rst_is_target(title->names, p->text, p->len)) return;
-    if (memchr(p->text, '`', p->len) || memchr(p->text, '\\', p->len)) return;
+    tr_buf name = {0};
     size_t begin = at;
+
+    if (p->n_marks)
+        add_name(d, title->text, &name);
+    else
+        tr_buf_add(&name, p->text, p->len);
+    const char *const text = tr_buf_text(&name);
     while (begin > 0 && !tr_ascii_is_line_end(d->bytes[begin - 1]))
         begin--;
-    tr_buf_add_string(out, ".. _`");
-    tr_buf_add(out, p->text, p->len);
-    tr_buf_printf(out, "`:%s%s%.*s", line_end, line_end, (int)(at - begin), d->bytes + begin);
+    if (tr_rst_is_referred_to(title->names, text, name.len) &&
+        !tr_rst_is_target(title->names, text, name.len) && !memchr(text, '`', name.len) &&
+        !memchr(text, '\\', name.len))
+        tr_buf_printf(out, ".. _`%s`:%s%s%.*s", text, line_end, line_end, (int)(at - begin),
+                      d->bytes + begin);
+    out->failed = out->failed || name.failed;
+    tr_buf_free(&name);
 }
 
 /* Bytes that a title is farther to the right than its lines. */

@@ -187,6 +187,12 @@ static bool is_in_sentence(const char *text, size_t i, size_t at, size_t stop, s
     return true;
 }
 
+/* True if Qt's sign between two filters of files is at `at`: "Images (*.png);;All files (*)". */
+static bool is_between_filters(const char *text, size_t i, size_t at, size_t end)
+{
+    return at > i && text[at - 1] == ')' && tr_starts_with(text, at, end, ";;") && at + 2 < end;
+}
+
 tr_span tr_next_separator(const char *text, size_t i, size_t end, const tr_document_options *o)
 {
     bool quoted = false; /* an opening guillemet came before */
@@ -196,6 +202,7 @@ tr_span tr_next_separator(const char *text, size_t i, size_t end, const tr_docum
         const struct sign *const s = at < end ? sign_at(text, at, end) : NULL;
         const size_t joint = at < end ? between_items(text, i, at, end) : 0;
         if (joint) return (tr_span){at, at + joint};
+        if (at < end && is_between_filters(text, i, at, end)) return (tr_span){at, at + 2};
         if (!s) continue;
         const size_t stop = at + strlen(s->text);
         const bool before = blank_precedes(text, i, at), after = blank_follows(text, stop, end);

@@ -10,9 +10,10 @@
 #include "translate.h"
 
 /* The next "|", "::", U+00BB or U+203A with white space on both sides in text [i, end), and a
- * U+00AB or U+00BB that stands apart at an end: no segment goes across it.  They may be references
- * of HTML.  In a template's tag there is none, and guillemets that are quotation marks, as two of
- * them are and as all are in French, from or to it, are none.  Empty at `end` if there is none. */
+ * U+00AB or U+00BB that stands apart at an end, or ';;' behind a bracket: no segment goes across
+ * it.  They may be references of HTML.  In a template's tag there is none, and guillemets that are
+ * quotation marks, as two of them are and as all are in French, from or to it, are none.  Empty at
+ * `end` if there is none. */
 tr_span tr_next_separator(const char *text, size_t i, size_t end, const tr_document_options *o);
 
 /* The next padding in HTML text [i, end): blanks and characters without a width, such as

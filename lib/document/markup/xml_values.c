@@ -156,11 +156,11 @@ static void read_plist(plist *p, tr_markup m, tr_xml_values *v)
         const size_t len = value.end - value.begin;
         if (is_key) set_key(p, m.text, value);
         if (is_key || !is_all || !len) continue;
-        if (!v)
+        if (!v && !p->is_of_program)
             tr_value_kinds_count(&p->kinds, tr_buf_text(&p->path), m.text + value.begin, len);
-        else if (p->is_of_program ||
-                 !tr_value_kinds_take(&p->kinds, p->content, tr_buf_text(&p->path),
-                                      m.text + value.begin, len))
+        else if (v && (p->is_of_program ||
+                       !tr_value_kinds_take(&p->kinds, p->content, tr_buf_text(&p->path),
+                                            m.text + value.begin, len)))
             add_stay(v, t.raw.begin);
     }
 }

@@ -165,17 +165,12 @@ enum tr_latex_kind tr_latex_kind_of(const char *name, size_t *n)
         size_t n;
         const char *names;
     } rows[] = {
-        {TR_LATEX_MARK, 0, macro_mark},
-        {TR_LATEX_MARK, 1, macro_mark_after_1},
-        {TR_LATEX_BLOCK, 0, macro_block},
-        {TR_LATEX_BLOCK, 1, macro_block_after_1},
-        {TR_LATEX_BLOCK, 2, macro_block_after_2},
-        {TR_LATEX_NOTE, 0, macro_note},
-        {TR_LATEX_POINT, 0, macro_point},
-        {TR_LATEX_BREAK, 0, macro_break},
-        {TR_LATEX_LINE, 0, macro_line},
-        {TR_LATEX_VERBATIM, 0, macro_verbatim},
-        {TR_LATEX_VERBATIM, 1, macro_verbatim_after_1},
+        {TR_LATEX_MARK, 0, macro_mark},           {TR_LATEX_MARK, 1, macro_mark_after_1},
+        {TR_LATEX_MARK, 2, macro_mark_after_2},   {TR_LATEX_BLOCK, 0, macro_block},
+        {TR_LATEX_BLOCK, 1, macro_block_after_1}, {TR_LATEX_BLOCK, 2, macro_block_after_2},
+        {TR_LATEX_NOTE, 0, macro_note},           {TR_LATEX_POINT, 0, macro_point},
+        {TR_LATEX_BREAK, 0, macro_break},         {TR_LATEX_LINE, 0, macro_line},
+        {TR_LATEX_VERBATIM, 0, macro_verbatim},   {TR_LATEX_VERBATIM, 1, macro_verbatim_after_1},
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -290,14 +285,33 @@ static size_t decode_accent(const char *t, size_t at, size_t end, tr_buf *out)
     return 0;
 }
 
-/* "\o", "\ss{}": a letter, with braces or the blanks that end its name. */
-static size_t decode_letter(const char *t, size_t at, size_t end, tr_buf *out)
+/* "\o", "\ss{}": a character, with braces or the blanks that end its name. */
+static size_t decode_named(const char *t, size_t at, size_t end, tr_buf *out)
 {
     static const struct {
         const char *name, *means;
-    } rows[] = {{"o", "ø"},  {"O", "Ø"},  {"l", "ł"},  {"L", "Ł"},  {"ae", "æ"},
-                {"AE", "Æ"}, {"oe", "œ"}, {"OE", "Œ"}, {"aa", "å"}, {"AA", "Å"},
-                {"ss", "ß"}, {"i", "ı"},  {"dh", "ð"}, {"th", "þ"}};
+    } rows[] = {{"o", "ø"},
+                {"O", "Ø"},
+                {"l", "ł"},
+                {"L", "Ł"},
+                {"ae", "æ"},
+                {"AE", "Æ"},
+                {"oe", "œ"},
+                {"OE", "Œ"},
+                {"aa", "å"},
+                {"AA", "Å"},
+                {"ss", "ß"},
+                {"i", "ı"},
+                {"dh", "ð"},
+                {"th", "þ"},
+                {"textquotesingle", "'"},
+                {"textquoteleft", "‘"},
+                {"textquoteright", "’"},
+                {"textquotedblleft", "“"},
+                {"textquotedblright", "”"},
+                {"textquotedbl", "\""},
+                {"textendash", "–"},
+                {"textemdash", "—"}};
     const size_t name = at + 1, behind = tr_skip(t, name, end, tr_ascii_is_letter);
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -346,7 +360,7 @@ size_t tr_latex_decode(const char *t, size_t at, size_t end, tr_buf *out)
     }
     if (t[at] != '\\' || at + 1 == end) return 0;
     const size_t n = decode_accent(t, at, end, out);
-    return n ? n : decode_letter(t, at, end, out);
+    return n ? n : decode_named(t, at, end, out);
 }
 
 bool tr_latex_decode_all(const char *t, tr_span at, tr_buf *out)

@@ -37,18 +37,18 @@ static void build_font(tr_man_text *m, tr_span raw)
     m->font_open = !ends;
 }
 
-/* "\s-1" begins, "\s0" ends. */
+/* "\s-1" begins; "\s0", "\s+1" and the like end what has begun. */
 static void build_size(tr_man_text *m, tr_span raw)
 {
-    const bool ends = m->t[raw.end - 1] == '0' && raw.end - raw.begin == 3;
+    const bool is_old = m->t[raw.end - 1] == '0' && raw.end - raw.begin == 3;
 
-    if (ends && m->size_open)
+    if (m->size_open)
         close_font(m, raw, "s");
-    else if (ends || m->size_open)
+    else if (is_old)
         tr_build_point(&m->b, raw);
     else
         open_font(m, raw, "s");
-    m->size_open = !ends;
+    m->size_open = !m->size_open && !is_old;
 }
 
 /* Words that are set off because they matter; others are names, of programs and what they take. */

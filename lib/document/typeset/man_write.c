@@ -96,10 +96,12 @@ static const char *sign_of_word(const char *text, size_t len)
     return memchr(text, ' ', len) ? "" : "\\&";
 }
 
-/* True if text [len] is what stood in the pair. */
-static bool is_same(const tr_content *d, const tr_mark *pair, const char *text, size_t len)
+/* True if text [len] is what stood in the pair; only arguments of requests are quoted. */
+static bool is_same(const tr_content *d, const tr_mark *pair, bool is_escape, const char *text,
+                    size_t len)
 {
-    const tr_span at = tr_roff_unquoted(d->bytes, (tr_span){pair->open.end, pair->close.begin});
+    const tr_span inner = {pair->open.end, pair->close.begin};
+    const tr_span at = is_escape ? inner : tr_roff_unquoted(d->bytes, inner);
     return at.end - at.begin == len && !memcmp(d->bytes + at.begin, text, len);
 }
 
@@ -145,7 +147,7 @@ static void close_font(const tr_content *d, const tr_mark *pair, size_t begin, t
     tr_roff_line l;
 
     tr_buf_add(&text, tr_buf_text(out) + begin, out->len - begin);
-    if (!is_same(d, pair, tr_buf_text(&text), text.len))
+    if (!is_same(d, pair, is_escape, tr_buf_text(&text), text.len))
         tr_buf_add_string(&text, sign_of_word(tr_buf_text(&text), text.len));
     out->len = begin - (is_escape ? 0 : open_len);
     if (is_escape) {

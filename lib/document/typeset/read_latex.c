@@ -27,6 +27,13 @@ static bool ends_paragraph(const tr_latex_paper *p, size_t at, size_t end)
     return line == end || (next > line && (text == end || tr_ascii_is_line_end(p->x.t[text])));
 }
 
+/* TeX reads on behind blanks and one line end to find an argument in brackets. */
+static size_t behind_blanks(const tr_latex_paper *p, size_t at, size_t end)
+{
+    const size_t line = tr_skip(p->x.t, at, end, tr_ascii_is_blank);
+    return tr_skip(p->x.t, tr_after_line_end(p->x.t, line, end), end, tr_ascii_is_blank);
+}
+
 /* True if a sentence ends before byte `at`, and none goes on at byte `behind`. */
 static bool is_between_sentences(const tr_latex_paper *p, size_t at, size_t behind, size_t end)
 {
@@ -159,10 +166,11 @@ static void build_break(tr_latex_paper *p, const char *name, size_t args, size_t
         const size_t fi = tr_latex_end_of_condition(&p->x, args, end);
         tr_latex_keep(p, fi ? fi : args);
     } else if (tr_markup_listed(" item subfloat subfigure ", name)) {
+        const size_t open = behind_blanks(p, args, end);
         const size_t label =
-            args < end && p->x.t[args] == '[' ? tr_latex_end_of_group(&p->x, args, end) : 0;
+            open < end && p->x.t[open] == '[' ? tr_latex_end_of_group(&p->x, open, end) : 0;
         if (label)
-            tr_latex_build_group(p, args, label, *name == 'i' ? "label" : "caption");
+            tr_latex_build_group(p, open, label, *name == 'i' ? "label" : "caption");
         else
             tr_latex_keep(p, args);
     } else if (tr_markup_listed(" def edef gdef xdef ", name)) {
@@ -267,21 +275,68 @@ static void build_text_macro(tr_latex_paper *p, enum tr_latex_kind kind, const c
     }
 }
 
-/* Any other macro stays with its arguments, but for one that is words. */
+enum { MOST_ARGUMENTS = 9 };
+
+/* The arguments in braces of a macro that is not known, and which of them are words. */
+typedef struct unknown_arguments {
+    tr_span groups[MOST_ARGUMENTS];
+    bool is_words[MOST_ARGUMENTS];
+    size_t n, n_words, behind;
+} unknown_arguments;
+
+static unknown_arguments read_arguments(tr_latex_paper *p, const char *name, size_t args,
+                                        size_t end)
+{
+    unknown_arguments a = {.behind = args};
+    size_t behind;
+
+    while (a.behind < end &&
+           tr_ascii_is_one_of(p->x.t[a.behind], a.n < MOST_ARGUMENTS ? "[{" : "[") &&
+           (behind = tr_latex_end_of_group(&p->x, a.behind, end)) > 0) {
+        const tr_span group = {a.behind, behind};
+        a.behind = behind;
+        if (p->x.t[group.begin] == '[') continue;
+        a.is_words[a.n] = !tr_latex_is_name(name) && tr_latex_is_words(p, group);
+        a.n_words += a.is_words[a.n];
+        a.groups[a.n++] = group;
+    }
+    /* Its second argument is the first one without formulas and fonts. */
+    if (!strcmp(name, "texorpdfstring") && a.n == 2 && a.is_words[1] && !a.is_words[0]) {
+        a.is_words[0] = true;
+        a.n_words++;
+    }
+    return a;
+}
+
+/* True if nothing but bytes [at] is on their lines. */
+static bool has_own_lines(const tr_latex_paper *p, tr_span at, size_t end)
+{
+    const size_t line = tr_skip_back(p->x.t, 0, at.begin, tr_ascii_is_blank);
+    const size_t next = tr_skip(p->x.t, at.end, end, tr_ascii_is_blank);
+    return (!line || tr_ascii_is_line_end(p->x.t[line - 1])) &&
+           (next == end || tr_ascii_is_line_end(p->x.t[next]));
+}
+
+/* Any other macro stays with its arguments, but for those that are words: the last is a mark within
+ * a sentence; several, and those of a macro that stands alone, are texts of their own. */
 static void build_code_macro(tr_latex_paper *p, const char *name, size_t args, size_t end)
 {
-    enum { MOST = 9 };
-    const bool has_group = args < end && p->x.t[args] == '{';
-    const size_t group = has_group ? tr_latex_end_of_group(&p->x, args, end) : 0;
+    const unknown_arguments a = read_arguments(p, name, args, end);
+    const bool is_last = a.n_words == 1 && a.is_words[a.n - 1];
+    size_t behind = a.behind;
 
-    if (group && !tr_latex_is_name(name) && tr_latex_is_words(p, (tr_span){args, group})) {
-        tr_build_open(&p->b, (tr_span){p->at, args + 1}, "{", 1);
-        p->at = args + 1;
-        return;
+    if (is_last && (a.n == 1 || !has_own_lines(p, (tr_span){p->at, behind}, end))) {
+        const size_t text = a.groups[a.n - 1].begin + 1;
+        tr_build_open(&p->b, (tr_span){p->at, text}, "{", 1);
+        p->at = text;
+    } else if (a.n_words && p->depth < TR_LATEX_DEEPEST) {
+        for (size_t i = 0; i < a.n; i++)
+            if (a.is_words[i]) tr_latex_build_group(p, a.groups[i].begin, a.groups[i].end, "p");
+        tr_latex_keep(p, behind);
+    } else {
+        if (tr_starts_with(p->x.t, behind, end, "\\ ")) behind += 2;
+        tr_latex_keep_code(p, behind);
     }
-    size_t behind = tr_latex_end_of_arguments(&p->x, args, end, MOST);
-    if (tr_starts_with(p->x.t, behind, end, "\\ ")) behind += 2;
-    tr_latex_keep_code(p, behind);
 }
 
 static void build_macro(tr_latex_paper *p, size_t end)

@@ -101,11 +101,20 @@ static size_t end_of_name(const char *t, size_t at, size_t end)
     return behind < end ? behind : end;
 }
 
-/* The byte after a number of points: "+1", "-1", "0", "(12". */
+/* The byte after a number of points: "+1", "-1", "0", "(12", "[+1]", "'-1'"; two digits are one
+ * from 10 to 39. */
 static size_t end_of_size(const char *t, size_t at, size_t end)
 {
-    if (at < end && (t[at] == '[' || t[at] == '(')) return end_of_name(t, at, end);
-    at += at < end && tr_ascii_is_one_of(t[at], "+-");
+    const bool has_sign = at < end && tr_ascii_is_one_of(t[at], "+-");
+
+    at += has_sign;
+    if (at < end && tr_ascii_is_one_of(t[at], "[(")) return end_of_name(t, at, end);
+    if (at < end && t[at] == '\'') {
+        const size_t close = tr_find_byte(t, at + 1, end, '\'');
+        return close < end ? close + 1 : end;
+    }
+    at += !has_sign && at + 1 < end && tr_ascii_is_one_of(t[at], "123") &&
+          tr_ascii_is_digit(t[at + 1]);
     return at < end ? at + 1 : end;
 }
 

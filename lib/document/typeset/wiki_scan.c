@@ -48,6 +48,7 @@ static bool is_paragraph_end(const tr_wiki_text *w, size_t at, size_t end)
 size_t tr_wiki_end_of_link(tr_wiki_text *w, size_t at, size_t end)
 {
     size_t depth = 0;
+    bool is_in_address = false; /* "[https://example.org text]" */
 
     if (tr_wiki_has_searched_enough(w)) return 0;
     for (size_t i = at; i < end; i++) {
@@ -56,6 +57,11 @@ size_t tr_wiki_end_of_link(tr_wiki_text *w, size_t at, size_t end)
         if (tr_starts_with(w->t, i, end, "[[")) {
             depth++;
             i++;
+            is_in_address = false;
+        } else if (w->t[i] == '[') {
+            is_in_address = tr_wiki_end_of_address(w, i + 1, end, true) > 0;
+        } else if (is_in_address && w->t[i] == ']') {
+            is_in_address = false;
         } else if (tr_starts_with(w->t, i, end, "]]")) {
             if (!--depth) return i;
             i++;
