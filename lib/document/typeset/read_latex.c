@@ -159,9 +159,9 @@ static void build_break(tr_latex_paper *p, const char *name, size_t args, size_t
     enum { MOST = 9, LONGEST_HEAD = 200 };
 
     if (!strcmp(name, "begin")) {
-        begin_environment(p, args, end);
+        begin_environment(p, tr_skip(p->x.t, args, end, tr_ascii_is_blank), end);
     } else if (!strcmp(name, "end")) {
-        end_environment(p, args, end);
+        end_environment(p, tr_skip(p->x.t, args, end, tr_ascii_is_blank), end);
     } else if (!strcmp(name, "iffalse")) {
         const size_t fi = tr_latex_end_of_condition(&p->x, args, end);
         tr_latex_keep(p, fi ? fi : args);
