@@ -121,7 +121,7 @@ START_TEST(an_adapter_may_have_a_folder_of_its_own)
 }
 END_TEST
 
-START_TEST(arrays_that_were_trained_whole_take_the_places_of_the_models)
+static void check_replaced(const char *name)
 {
     const float bias[N_OUT] = {1, 2, 3, 4, 5, 6};
     const tr_element_layout layout = {N_OUT, N_OUT, 1};
@@ -132,13 +132,19 @@ START_TEST(arrays_that_were_trained_whole_take_the_places_of_the_models)
     hf_job_open(&j, "bart");
     hf_write(&j.m);
     add_halves(&m);
-    safetensors_add(&m, PREFIX MATRIX ".bias", "F32", "6", bias, sizeof bias);
+    safetensors_add(&m, name, "F32", "6", bias, sizeof bias);
     write_adapter(&j, settings, &m);
     hf_imports(&j);
     read_array(&j, MATRIX ".bias", 0, N_OUT, &layout, x);
     ck_assert(!memcmp(x, bias, sizeof x));
     hf_import_end(&j);
     hf_job_close(&j);
+}
+
+START_TEST(arrays_that_were_trained_whole_take_the_places_of_the_models)
+{
+    check_replaced(PREFIX MATRIX ".bias");
+    check_replaced(PREFIX MATRIX ".base_layer.bias"); /* beside an adapter of its layer */
 }
 END_TEST
 
@@ -162,6 +168,10 @@ START_TEST(what_cannot_be_merged_is_refused)
     check_refused(WITH("\"alpha_pattern\": {\"q_proj\": 4}"), TR_EUNSUPPORTED, "alpha_pattern");
     check_refused(WITH("\"init_lora_weights\": \"pissa_niter_4\""), TR_EUNSUPPORTED,
                   "changes the model's own weights");
+    check_refused(WITH("\"init_lora_weights\": \"OLoRA\""), TR_EUNSUPPORTED,
+                  "changes the model's own weights");
+    check_refused(WITH("\"alora_invocation_tokens\": [5, 6]"), TR_EUNSUPPORTED,
+                  "alora_invocation_tokens is not supported");
     check_refused("[]", TR_EFORMAT, "adapter_config.json");
 #undef WITH
 }
@@ -190,7 +200,7 @@ START_TEST(what_does_not_fit_the_model_is_refused)
     check_array_refused(PREFIX "model.encoder.layers.9.fc1.lora_A.weight", "2,4", TR_EFORMAT,
                         "has no lora_B beside it");
     check_array_refused(PREFIX "model.encoder.layers.9.fc1.lora_B.weight", "2,4", TR_EFORMAT,
-                        "one adapter for each matrix");
+                        "has no lora_A beside it");
     check_array_refused(PREFIX "model.encoder.layers.9.fc1.weight", "2,4", TR_EFORMAT,
                         "layers.9.fc1.weight is not in the model");
     check_array_refused(PREFIX "model.encoder.layers.0.fc2.weight", "6,4", TR_EFORMAT,
