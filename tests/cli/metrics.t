@@ -129,4 +129,6 @@ like "without its vocabulary" "$status $(cat "$TMP/err")" '^1 .*sentencepiece.bp
 sed 's/250112/25000/' $D/metricx/config.json > "$TMP/metricx/config.json"
 run convert --vocab "$TMP/spiece.model" -o "$TMP/h.gguf" "$TMP/metricx"
 like "MetricX without its word" "$(cat "$TMP/err")" 'vocab_size.*250089'
+run evaluate --metrics metricx --metric-model "$TMP/regression.gguf" --source $S $M $R
+says "a model of another metric is named" 1 'regression.gguf: is no model of MetricX, and no other was found'
 done_testing

@@ -98,6 +98,23 @@ START_TEST(an_adapter_beside_a_model_is_merged)
 }
 END_TEST
 
+START_TEST(a_product_that_float_cannot_hold_is_refused)
+{
+    const tr_element_layout layout = {N_IN, N_IN, 1};
+    float merged[N_OUT * N_IN];
+    hf_job j;
+
+    open_adapted(&j, "{\"peft_type\": \"LORA\", \"lora_alpha\": 1e308}");
+    hf_imports(&j);
+    const tr_foreign_array *const a = tr_foreign_find(j.im.foreign, MATRIX ".weight");
+    ck_assert_int_eq(j.im.foreign->read(j.im.file, a, 0, N_OUT * N_IN, &layout, merged, &j.err),
+                     TR_EFORMAT);
+    ck_assert_msg(strstr(j.err.msg, "fc1.lora_A.weight: added to the model"), "%s", j.err.msg);
+    hf_import_end(&j);
+    hf_job_close(&j);
+}
+END_TEST
+
 START_TEST(an_adapter_may_have_a_folder_of_its_own)
 {
     safetensors_maker m = {0};
@@ -224,7 +241,7 @@ START_TEST(an_adapter_without_weights_is_no_adapter)
 END_TEST
 
 UNIT_MAIN("hf_adapter", an_adapter_beside_a_model_is_merged,
-          an_adapter_may_have_a_folder_of_its_own,
+          a_product_that_float_cannot_hold_is_refused, an_adapter_may_have_a_folder_of_its_own,
           arrays_that_were_trained_whole_take_the_places_of_the_models,
           what_cannot_be_merged_is_refused, what_does_not_fit_the_model_is_refused,
           an_adapter_without_weights_is_no_adapter)
