@@ -37,7 +37,8 @@ const cJSON *tr_hf_settings_find(const tr_hf_settings *s, const char *key);
  * metric that im->config says. */
 void tr_hf_settings_refuse_unsupported(tr_hf_settings *s);
 
-/* The activation (enum tr_activation) of a name of transformers'; fails for the member otherwise. */
+/* The activation (enum tr_activation) of a name of transformers'; fails for the member otherwise.
+ */
 void tr_hf_settings_activation(tr_hf_settings *s, const char *key, const char *name,
                                int *activation);
 
