@@ -70,13 +70,19 @@ static bool find_given(learned_metric *l, int metric, const model_list *list,
     return true;
 }
 
-static void complain_of_none(int metric)
+static void complain_of_none(int metric, const text_list *models)
 {
     const named_metric *const m = named(metric);
 
-    complain("no model of %s is here: \"translate fetch hf:%s\" gets one (%s), and --metric-model "
-             "names it (see translate-evaluate(1))",
-             m->title, m->repository, m->licence);
+    if (models->n)
+        complain(
+            "%s: is no model of %s, and no other was found: \"translate fetch hf:%s\" gets one "
+            "(%s)",
+            models->items[0], m->title, m->repository, m->licence);
+    else
+        complain("no model of %s is here: \"translate fetch hf:%s\" gets one (%s), and "
+                 "--metric-model names it (see translate-evaluate(1))",
+                 m->title, m->repository, m->licence);
 }
 
 static int find_model(learned_metric *l, int metric, const text_list *models)
@@ -89,9 +95,9 @@ static int find_model(learned_metric *l, int metric, const text_list *models)
         good && !l->model ? models_named(&list, named(metric)->word) : NULL;
     if (usual) l->model = open_metric(usual->path);
     models_free(&list);
-    if (good && !l->model && !usual) complain_of_none(metric);
+    if (good && !l->model && !usual) complain_of_none(metric, models);
     if (l->model && metric_of(tr_model_get_info(l->model)) == metric) return 0;
-    if (l->model) complain_of_none(metric);
+    if (l->model) complain_of_none(metric, models);
     return -1;
 }
 

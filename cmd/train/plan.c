@@ -126,13 +126,28 @@ static int set_adapting(train_job *j)
     return EXIT_OK;
 }
 
+/* The longest side of a pair: no more than a model that is adapted has positions. */
+static int set_limit(train_job *j)
+{
+    const size_t most = j->original_path ? j->original.config.n_positions : SIZE_MAX;
+    size_t *const limit = &j->training.recipe.limit;
+
+    if (j->set.limit && (size_t)j->set.limit > most)
+        return options_misuse(&train_command, "--limit %d: the model has %zu positions",
+                              j->set.limit, most);
+    if (j->set.limit) *limit = (size_t)j->set.limit;
+    if (*limit > most) *limit = most;
+    return EXIT_OK;
+}
+
 int plan_settings(train_job *j)
 {
     tr_recipe *r = &j->training.recipe;
-    const int status = read_numbers(j);
+    int status = read_numbers(j);
 
     if (status != EXIT_OK || j->has_checkpoint) return status;
-    if (j->set.limit) r->limit = (size_t)j->set.limit;
+    status = set_limit(j);
+    if (status != EXIT_OK) return status;
     r->arithmetic = j->set.arithmetic;
     r->schedule = j->set.schedule;
     r->seed = (uint64_t)j->set.seed;

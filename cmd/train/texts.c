@@ -43,9 +43,9 @@ static int check_amount(const train_job *j)
     const uint64_t least = j->set.from ? LEAST_OWN : LEAST_PAIRS;
     if (n >= least || j->set.resume) return EXIT_OK;
     print_faults("text", tr_bitext_count(j->texts.own));
-    complain("%s: %" PRIu64 " usable pairs are too few to %s", j->path, n,
-             j->set.from ? "adapt a model to"
-                         : "learn a language from; --from MODEL adapts one that exists");
+    complain("%s: %" PRIu64 " usable pairs are too few to %s, which takes %" PRIu64 "%s", j->path,
+             n, j->set.from ? "adapt a model to" : "learn a language from", least,
+             j->set.from ? "" : "; --from MODEL adapts one that exists");
     return EXIT_FAILED;
 }
 

@@ -48,7 +48,15 @@ static int encode_constraint(const tr_constraints *w, const char *what, const ch
     return rc;
 }
 
-/* A word that the vocabulary cannot spell is one that no translation has. */
+static bool is_blank(const char *text)
+{
+    const size_t len = strlen(text);
+
+    return tr_utf8_skip(text, 0, len, tr_is_white) == len;
+}
+
+/* A word that the vocabulary cannot spell is one that no translation has, and so is one of which
+ * the tokenizer leaves nothing. */
 static int add_banned(tr_constraints *w, const char *text, tr_error *err)
 {
     tr_banned *const b = &w->words[w->n_words];
@@ -65,10 +73,10 @@ static int add_banned(tr_constraints *w, const char *text, tr_error *err)
         b->any_case = !has_capital(s->text, s->len);
         tr_buf_add(&buf, s->text + blank, s->len - blank);
         rc = buf.failed ? tr_fail_memory(err) : 0;
-        if (rc == 0 && buf.len == 0)
+        if (rc == 0 && buf.len == 0 && is_blank(text))
             rc = tr_fail(err, TR_EINVAL, "a word that is ruled out is blank");
     }
-    if (rc == 0) {
+    if (rc == 0 && buf.len) {
         int32_t first, last;
         tr_utf8_decode(buf.data, buf.len, &first);
         tr_char_before(buf.data, 0, buf.len, &last);

@@ -276,8 +276,10 @@ static int check_trainable(const tr_nmt *m, tr_error *err)
 
     if (c->metric != TR_METRIC_NONE) return refuse_model(m, "it is a metric", err);
     if (c->rms_norm || c->gated_ffn || c->unscaled_attention ||
-        c->positions == TR_POSITIONS_RELATIVE || c->activation == TR_GELU_TANH)
+        c->positions == TR_POSITIONS_RELATIVE)
         return refuse_model(m, "networks of its kind (T5) are only translated with", err);
+    if (c->activation == TR_GELU_TANH)
+        return refuse_model(m, "its activation, gelu-tanh, is only translated with", err);
     if (!w->encoder_embedding_norm.gain != !w->decoder_embedding_norm.gain)
         return refuse_model(m, "it normalises the embeddings of one side alone", err);
     if (!is_learned(c) && !fixed_positions_agree(m))

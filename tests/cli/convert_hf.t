@@ -28,6 +28,24 @@ says "a pickle that would run a program is refused" 1 \
     'pytorch_model.bin: this pickle asks for posix.system, .* nothing of it was run'
 check "nothing is left behind" test ! -e "$TMP/out.gguf"
 
+# ---- A vocabulary that leaves out what it does not know
+
+mkdir "$TMP/few"
+cp tests/data/torch/config.json tests/data/torch/model.safetensors "$TMP/few"
+cat > "$TMP/few/tokenizer.json" << 'END'
+{"added_tokens": [{"id": 0, "content": "<s>", "special": true}, {"id": 1, "content": "<pad>", "special": true},
+  {"id": 2, "content": "</s>", "special": true}],
+ "post_processor": {"type": "Sequence", "processors": [{"type": "ByteLevel"},
+  {"type": "RobertaProcessing", "sep": ["</s>", 2], "cls": ["<s>", 0]}]},
+ "model": {"type": "BPE", "unk_token": null,
+  "vocab": {"<s>": 0, "<pad>": 1, "</s>": 2, "a": 4, "b": 5, "ab": 6}, "merges": ["a b"]}}
+END
+run convert -f en -t de -o "$TMP/few.gguf" "$TMP/few"
+is "a model that cannot spell how one is addressed is one" "$status" 0
+is "what it cannot spell is ruled out anyway" "$(echo ab | "$T" -m "$TMP/few.gguf" --raw --ban xyz --max-length 3 > "$TMP/out" 2>&1; echo $?)" 0
+run -m "$TMP/few.gguf" --ban ' ' < /dev/null
+says "blanks cannot be ruled out" 1 'a word that is ruled out is blank'
+
 echo '{"model_type": "marian"}' > "$dir/config.json"
 rm "$dir/pytorch_model.bin"
 run convert -f en -t de -o "$TMP/out.gguf" "$dir"

@@ -103,7 +103,7 @@ like "the source is needed" "$status $(cat "$TMP/err")" '^2 .*need --source'
 run score --quality comet --metric-model "$TMP/regression.gguf" $S $M
 like "and a reference, if the model wants one" "$(cat "$TMP/err")" 'needs references'
 run evaluate --metrics metricx --metric-model "$TMP/unified.gguf" --source $S $M
-like "another metric's model is none" "$(cat "$TMP/err")" 'no model of MetricX is here'
+like "another metric's model is none" "$(cat "$TMP/err")" 'unified.gguf: is no model of MetricX, and no other was found'
 
 hostile() { # NAME SED-SCRIPT MESSAGE
     rm -rf "$TMP/h"

@@ -161,7 +161,7 @@ says "a model is not compared with itself" 1 'itself.gguf: is what the run begin
 
 head -n 30 "$TMP/own.tsv" > "$TMP/few.tsv"
 run train -q --from "$TMP/toy.gguf" "$TMP/few.tsv" -o "$TMP/x.gguf"
-like "too few pairs" "$(cat "$TMP/err")" '30 usable pairs are too few to adapt a model to'
+like "too few pairs" "$(cat "$TMP/err")" '30 usable pairs are too few to adapt a model to, which takes 50'
 run train --from "$TMP/toy.gguf" "$TMP/own.tsv" -o "$TMP/x.gguf" --size tiny
 says "another size" 2 '--from has a vocabulary and a size; --size is another'
 run train --from "$TMP/toy.gguf" "$TMP/own.tsv" -o "$TMP/x.gguf" --shape 3+1,64,128,4

@@ -113,6 +113,28 @@ wanted=$("$T" score -m "$TMP/indic.gguf" -f eng_Latn -t hin_Deva --split none < 
     awk '{ sum -= $2; n += $2 / $1 } END { printf "%.4f", sum / n }')
 check "IndicTrans2: the loss is that of what a translation reads" near "$(nll indic-same)" "$wanted"
 
+# ---- Fewer positions than a run's usual limit
+
+cp -R "$all/mbart" "$TMP/short"
+sed 's/"max_position_embeddings": 96/"max_position_embeddings": 58/' "$all/mbart/config.json" > "$TMP/short/config.json"
+perl -e '
+    local $/; open my $f, "<", $ARGV[0] or die; my $all = <$f>;
+    my $size = unpack "Q<", $all; my ($header, $data, $made) = (substr($all, 8, $size), substr($all, 8 + $size), "");
+    $header =~ s/("[^"]+":\{"dtype":"\w+","shape":\[)([\d,]*)(\],"data_offsets":\[)(\d+),(\d+)/
+        my ($name, $shape, $between, $from, $to) = ($1, $2, $3, $4, $5);
+        if ($name =~ m{embed_positions}) { $shape = "60,16"; $to = $from + 60 * 64 }
+        my $at = length $made; $made .= substr $data, $from, $to - $from;
+        "$name$shape$between$at," . length $made/gex;
+    $header .= " " while length($header) % 8;
+    open $f, ">", $ARGV[0] or die; print $f pack("Q<", length $header), $header, $made' "$TMP/short/model.safetensors"
+run convert --type float32 -o "$TMP/short.gguf" "$TMP/short"
+is "a model of 58 positions" "$status" 0
+run train -q --from "$TMP/short.gguf" -f en_XX -t de_DE "$TMP/own.tsv" -o "$TMP/shorter.gguf" --general none --steps 2 \
+    --batch 200 --every 1 -j 1
+is "is adapted to shorter pairs" "$status" 0
+run train -q --from "$TMP/short.gguf" -f en_XX -t de_DE "$TMP/own.tsv" -o "$TMP/out1.gguf" --general none --limit 59
+says "longer ones are refused" 2 '--limit 59: the model has 58 positions'
+
 # ---- What is refused
 
 run train -q --from "$TMP/m2m.gguf" -f en -t xx "$TMP/own.tsv" -o "$TMP/out2.gguf" --general none --steps 2

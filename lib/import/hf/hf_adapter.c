@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "formats/safetensors.h"
 #include "formats/torch/torch.h"
@@ -40,18 +41,22 @@ static bool is_set(const cJSON *settings, const char *key)
 /* Ways of beginning that change the model's own weights. */
 static bool changes_base(const char *beginning)
 {
-    static const char *const names[] = {"pissa", "olora", "loftq", "corda"};
+    static const char *const names[] = {"pissa", "olora", "loftq", "corda", "lora_ga"};
 
     for (size_t i = 0; beginning && i < sizeof names / sizeof *names; i++)
-        if (!strncmp(beginning, names[i], strlen(names[i]))) return true;
+        if (!strncasecmp(beginning, names[i], strlen(names[i]))) return true;
     return false;
 }
 
 static int read_settings(adapter *a, tr_error *err)
 {
-    static const char *const others[] = {
-        "use_dora",        "fan_in_fan_out",          "alpha_pattern",    "lora_bias",
-        "megatron_config", "trainable_token_indices", "target_parameters"};
+    static const char *const others[] = {"use_dora",          "use_qalora",
+                                         "use_bdlora",        "fan_in_fan_out",
+                                         "alpha_pattern",     "lora_bias",
+                                         "megatron_config",   "trainable_token_indices",
+                                         "target_parameters", "alora_invocation_tokens",
+                                         "layer_replication", "arrow_config",
+                                         "kasa_config"};
     const cJSON *const alpha = cJSON_GetObjectItemCaseSensitive(a->settings, "lora_alpha");
     const char *const type = tr_json_text(a->settings, "peft_type");
 
@@ -74,18 +79,21 @@ static int read_settings(adapter *a, tr_error *err)
 /* ---- Arrays -------------------------------------------------------------------------------- */
 
 /* What stands before the end in the name of an array, as the model names it, and "weight" behind
- * it; NULL: it does not end so. */
+ * it; NULL: it does not end so.  PEFT puts "base_layer" before what belongs to a layer that has an
+ * adapter. */
 static const char *name_in_model(adapter *a, const tr_array *t, const char *end, tr_error *err,
                                  int *rc)
 {
-    static const char prefix[] = "base_model.model.";
+    static const char prefix[] = "base_model.model.", base[] = ".base_layer.";
     const size_t n_prefix = sizeof prefix - 1, n_end = strlen(end), len = strlen(t->name);
     const char *const begin = t->name + (strncmp(t->name, prefix, n_prefix) ? 0 : n_prefix);
 
     if (!tr_ends_in(t->name, end) || len < n_end + (size_t)(begin - t->name)) return NULL;
-    const size_t n = len - n_end - (size_t)(begin - t->name);
+    const char *const stop = t->name + len - n_end, *const within = strstr(begin, base);
+    const bool is_base = !*end && within;
     const char *const name =
-        tr_region_printf(&a->im->memory, "%.*s%s", (int)n, begin, *end ? "weight" : "");
+        tr_region_printf(&a->im->memory, "%.*s%s%s", (int)((is_base ? within + 1 : stop) - begin),
+                         begin, is_base ? within + (sizeof base - 1) : "", *end ? "weight" : "");
     if (!name) *rc = tr_fail_memory(err);
     return name;
 }
@@ -93,6 +101,16 @@ static const char *name_in_model(adapter *a, const tr_array *t, const char *end,
 static int refuse_array(const tr_array *t, const char *name, const char *why, tr_error *err)
 {
     return tr_fail(err, TR_EFORMAT, "%s: %s: %s %s", t->shard->path, t->name, name, why);
+}
+
+/* Of a model whose tables are tied, PEFT may train one of them apart. */
+static int refuse_lack(const tr_array *t, const char *name, tr_error *err)
+{
+    return refuse_array(t, name,
+                        "is not in the model: it was trained for another one, or apart from what "
+                        "it is tied to; merge it with PEFT (merge_and_unload), and convert the "
+                        "result",
+                        err);
 }
 
 static bool is_matrix(const tr_array *t, uint64_t rows, uint64_t columns)
@@ -107,7 +125,7 @@ static int add_product(adapter *a, const char *name, const tr_array *up, const t
 {
     tr_foreign_array *const of = tr_foreign_find(a->im->foreign, name);
 
-    if (!of) return refuse_array(down, name, "is not in the model", err);
+    if (!of) return refuse_lack(down, name, err);
     const uint64_t rank = down->n_dims == 2 ? down->dims[0] : 0;
     if (!rank || of->n_dims != 2 || !is_matrix(down, rank, of->dims[1]) ||
         !is_matrix(up, of->dims[0], rank))
@@ -125,7 +143,7 @@ static int replace(adapter *a, const char *name, const tr_array *t, tr_error *er
 {
     tr_foreign_array *const of = tr_foreign_find(a->im->foreign, name);
 
-    if (!of) return refuse_array(t, name, "is not in the model", err);
+    if (!of) return refuse_lack(t, name, err);
     if (of->n_dims != t->n_dims || memcmp(of->dims, t->dims, t->n_dims * sizeof *t->dims) != 0 ||
         !tr_element_is_float(t->element))
         return refuse_array(t, name, "has another shape in the model", err);
@@ -133,19 +151,28 @@ static int replace(adapter *a, const char *name, const tr_array *t, tr_error *er
     return 0;
 }
 
-static int merge_array(adapter *a, const tr_arrays *arrays, const tr_array *t, size_t *n,
-                       tr_error *err)
+/* The other half of a product, of the name with another end; NULL: there is none. */
+static const tr_array *half_of(const tr_arrays *arrays, const tr_array *t, const char *end,
+                               const char *other_end)
+{
+    const tr_import_name name =
+        tr_import_named("%.*s%s", (int)(strlen(t->name) - strlen(end)), t->name, other_end);
+
+    return tr_arrays_find(arrays, name.text);
+}
+
+static int merge_array(adapter *a, const tr_arrays *arrays, const tr_array *t, tr_error *err)
 {
     static const char down_end[] = "lora_A.weight", up_end[] = "lora_B.weight";
     int rc = 0;
 
-    if (tr_ends_in(t->name, up_end)) return 0; /* with its other half */
+    if (tr_ends_in(t->name, up_end))
+        return half_of(arrays, t, up_end, down_end)
+                   ? 0
+                   : refuse_array(t, "it", "has no lora_A beside it", err);
     const char *name = name_in_model(a, t, down_end, err, &rc);
     if (name) {
-        const tr_import_name up = tr_import_named(
-            "%.*s%s", (int)(strlen(t->name) - (sizeof down_end - 1)), t->name, up_end);
-        const tr_array *const other = tr_arrays_find(arrays, up.text);
-        *n += 1;
+        const tr_array *const other = half_of(arrays, t, down_end, up_end);
         return other ? add_product(a, name, other, t, err)
                      : refuse_array(t, name, "has no lora_B beside it", err);
     }
@@ -155,7 +182,6 @@ static int merge_array(adapter *a, const tr_arrays *arrays, const tr_array *t, s
                        "convert the result",
                        t->shard->path, t->name);
     if (rc == 0) name = name_in_model(a, t, "", err, &rc);
-    *n += 1;
     return rc ? rc : replace(a, name, t, err);
 }
 
@@ -163,7 +189,6 @@ static int merge_arrays(adapter *a, tr_arrays *arrays, tr_error *err)
 {
     static const char bytes_name[] = "adapter_model.safetensors",
                       torch_name[] = "adapter_model.bin";
-    size_t n = 0, n_up = 0;
     int rc = 0;
 
     const bool is_torch = !tr_bundle_finds(a->bundle, bytes_name, &rc, err) &&
@@ -171,13 +196,10 @@ static int merge_arrays(adapter *a, tr_arrays *arrays, tr_error *err)
     if (rc == 0)
         rc = tr_arrays_open(arrays, a->bundle, is_torch ? &tr_torch : &tr_safetensors,
                             is_torch ? torch_name : bytes_name, err);
-    for (size_t i = 0; rc == 0 && i < arrays->n_tensors; i++) {
-        n_up += tr_ends_in(arrays->tensors[i].name, "lora_B.weight");
-        rc = merge_array(a, arrays, &arrays->tensors[i], &n, err);
-    }
-    if (rc == 0 && (!n || n_up > n))
-        rc = tr_fail(err, TR_EFORMAT, "%s: has not one adapter for each matrix",
-                     arrays->shards[0].path);
+    for (size_t i = 0; rc == 0 && i < arrays->n_tensors; i++)
+        rc = merge_array(a, arrays, &arrays->tensors[i], err);
+    if (rc == 0 && !arrays->n_tensors)
+        rc = tr_fail(err, TR_EFORMAT, "%s: holds no adapter", arrays->shards[0].path);
     if (rc == 0) tr_import_note(a->im, "%s is merged", arrays->shards[0].path);
     return rc;
 }

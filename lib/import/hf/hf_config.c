@@ -146,23 +146,10 @@ static void read_sizes(reader *r)
 
 static void read_activation(reader *r)
 {
-    static const struct {
-        const char *name;
-        int activation;
-    } names[] = {
-        {"relu", TR_RELU},     {"swish", TR_SWISH},          {"silu", TR_SWISH},
-        {"gelu", TR_GELU_ERF}, {"gelu_python", TR_GELU_ERF}, {"quick_gelu", TR_GELU_SIGMOID}};
     const char *name =
         read_json_string(r, "activation_function", families[r->c->family].activation);
-    char why[80];
 
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strcmp(name, names[i].name)) {
-            r->m->activation = names[i].activation;
-            return;
-        }
-    snprintf(why, sizeof why, "'%.40s' is not supported", name);
-    tr_hf_settings_refuse_own(&r->s, TR_EUNSUPPORTED, "activation_function", why);
+    tr_hf_settings_activation(&r->s, "activation_function", name, &r->m->activation);
 }
 
 static void read_ties(reader *r)

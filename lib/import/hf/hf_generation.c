@@ -82,6 +82,36 @@ void tr_hf_settings_refuse_unsupported(tr_hf_settings *s)
                                   "says that the model is for another task than translation");
 }
 
+/* ---- Activations -------------------------------------------------------------------------- */
+
+void tr_hf_settings_activation(tr_hf_settings *s, const char *key, const char *name,
+                               int *activation)
+{
+    static const struct {
+        const char *name;
+        int activation;
+    } names[] = {{"relu", TR_RELU},
+                 {"silu", TR_SWISH},
+                 {"swish", TR_SWISH},
+                 {"gelu", TR_GELU_ERF},
+                 {"gelu_python", TR_GELU_ERF},
+                 {"gelu_new", TR_GELU_TANH},
+                 {"gelu_fast", TR_GELU_TANH},
+                 {"gelu_accurate", TR_GELU_TANH},
+                 {"gelu_pytorch_tanh", TR_GELU_TANH},
+                 {"gelu_python_tanh", TR_GELU_TANH},
+                 {"quick_gelu", TR_GELU_SIGMOID}};
+    char why[80];
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(name, names[i].name)) {
+            *activation = names[i].activation;
+            return;
+        }
+    snprintf(why, sizeof why, "'%.40s' is not supported", name);
+    tr_hf_settings_refuse_own(s, TR_EUNSUPPORTED, key, why);
+}
+
 /* ---- Tokens ------------------------------------------------------------------------------- */
 
 void tr_hf_settings_set_vocab(tr_hf_settings *s, uint32_t vocab)

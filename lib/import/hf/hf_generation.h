@@ -37,6 +37,11 @@ const cJSON *tr_hf_settings_find(const tr_hf_settings *s, const char *key);
  * metric that im->config says. */
 void tr_hf_settings_refuse_unsupported(tr_hf_settings *s);
 
+/* The activation (enum tr_activation) of a name of transformers'; fails for the member otherwise.
+ */
+void tr_hf_settings_activation(tr_hf_settings *s, const char *key, const char *name,
+                               int *activation);
+
 /* A target of `vocab` ids, of which none is suppressed. */
 void tr_hf_settings_set_vocab(tr_hf_settings *s, uint32_t vocab);
 

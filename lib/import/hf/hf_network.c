@@ -159,6 +159,19 @@ static bool has_own_output(const network *n)
     return own && target && !tr_arrays_equal(own->member, target->member);
 }
 
+/* True if the file has a table of each side.  Of a model whose output is apart, version 5 of
+ * transformers ties neither of them to the other nor to the shared one, which nothing reads then.
+ */
+static bool has_both_tables(const network *n)
+{
+    const tr_tensor_builder *b = &n->b;
+    const tr_import_name encoder = tr_import_named("%sencoder.embed_tokens.weight", n->prefix),
+                         decoder = tr_import_named("%sdecoder.embed_tokens.weight", n->prefix);
+
+    tr_tensor_builder_find(b, tr_import_named("%sshared.weight", n->prefix).text);
+    return tr_tensor_builder_find(b, encoder.text) && tr_tensor_builder_find(b, decoder.text);
+}
+
 static void add_hf_embeddings(network *n)
 {
     const tr_hf_config *c = n->config;
@@ -168,10 +181,11 @@ static void add_hf_embeddings(network *n)
     const bool tied = c->tied_output && !(fsmt && !c->shared_table && has_own_output(n));
     const unsigned output_name = fsmt ? PROJECTION : OUTPUT;
     const unsigned both = SHARED | ENCODER | DECODER, output = tied ? output_name : 0;
-    const unsigned source = c->shared_table ? both : ENCODER;
-    const unsigned target = c->shared_table ? both : DECODER | output;
+    const bool shared = c->shared_table && (tied || !has_both_tables(n));
+    const unsigned source = shared ? both : ENCODER;
+    const unsigned target = shared ? both : DECODER | output;
 
-    if (c->shared_table && tied) {
+    if (shared && tied) {
         b->im->config.ties = TR_TIES_ALL;
         add_hf_table(n, "token_embd", both | output, c->target_vocab, m->target_vocab);
     } else {

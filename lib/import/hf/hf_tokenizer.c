@@ -105,48 +105,59 @@ static void find_unknown(tr_hf_tokenizer *t)
 
 /* ---- Around texts ---- */
 
-/* A token of a template's list, or -1. */
-static int32_t token_of(const tr_hf_tokenizer *t, const cJSON *entry)
+/* The token that a template names, whose id its list has; -1: it is none, or several. */
+static int32_t token_of(const tr_hf_tokenizer *t, const cJSON *names, const cJSON *entry)
 {
-    const char *const text = tr_json_text(member(entry, "SpecialToken"), "id");
+    const char *const name = tr_json_text(member(entry, "SpecialToken"), "id");
+    const cJSON *const ids = name ? member(member(names, name), "ids") : NULL;
+    uint64_t id;
 
-    return text ? tr_hf_find_piece(&t->pieces, text) : -1;
+    if (!ids) return name ? tr_hf_find_piece(&t->pieces, name) : -1;
+    const bool known = cJSON_GetArraySize(ids) == 1 && tr_json_is_count(ids->child, &id) &&
+                       id < t->pieces.n && t->pieces.text[id];
+    return known ? (int32_t)id : -1;
 }
 
-static void read_template(tr_hf_tokenizer *t, const cJSON *list)
+static void read_template(tr_hf_tokenizer *t, const cJSON *step)
 {
     bool behind = false;
     const cJSON *entry;
 
-    cJSON_ArrayForEach(entry, list)
+    cJSON_ArrayForEach(entry, member(step, "single"))
     {
         int32_t *const at = behind ? &t->eos : &t->bos;
-        if (member(entry, "Sequence"))
+        if (member(entry, "Sequence")) {
+            t->more_around = t->more_around || behind;
             behind = true;
-        else if (*at < 0)
-            *at = token_of(t, entry);
-        else
-            t->more_around = true;
+            continue;
+        }
+        t->more_around = t->more_around || *at >= 0;
+        *at = token_of(t, member(step, "special_tokens"), entry);
+        t->more_around = t->more_around || *at < 0;
     }
 }
 
-static int32_t pair_token(const tr_hf_tokenizer *t, const cJSON *pair)
+/* ["</s>", 2] */
+static void read_pair(tr_hf_tokenizer *t, const cJSON *pair, int32_t *at)
 {
     const char *const text = cJSON_GetStringValue(cJSON_GetArrayItem(pair, 0));
 
-    return text ? tr_hf_find_piece(&t->pieces, text) : -1;
+    t->more_around = t->more_around || *at >= 0;
+    *at = text ? tr_hf_find_piece(&t->pieces, text) : -1;
+    t->more_around = t->more_around || *at < 0;
 }
 
+/* Each step puts its tokens around what the one before made. */
 static void read_post_processor(tr_hf_tokenizer *t, const cJSON *item)
 {
     const cJSON *step;
 
-    read_template(t, member(item, "single"));
-    if (member(item, "cls")) t->bos = pair_token(t, member(item, "cls"));
-    if (member(item, "sep")) t->eos = pair_token(t, member(item, "sep"));
+    read_template(t, item);
+    if (member(item, "cls")) read_pair(t, member(item, "cls"), &t->bos);
+    if (member(item, "sep")) read_pair(t, member(item, "sep"), &t->eos);
     cJSON_ArrayForEach(step, member(item, "processors"))
     {
-        read_template(t, member(step, "single"));
+        read_post_processor(t, step);
     }
 }
 

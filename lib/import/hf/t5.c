@@ -77,30 +77,16 @@ static uint32_t read_number(reader *r, const char *key, uint32_t low, uint32_t h
 
 static void read_activation(reader *r, tr_config *m)
 {
-    static const struct {
-        const char *name;
-        int activation;
-    } names[] = {{"relu", TR_RELU},           {"silu", TR_SWISH},
-                 {"swish", TR_SWISH},         {"gelu", TR_GELU_ERF},
-                 {"gelu_new", TR_GELU_TANH},  {"gelu_pytorch_tanh", TR_GELU_TANH},
-                 {"gelu_fast", TR_GELU_TANH}, {"quick_gelu", TR_GELU_SIGMOID}};
     const char *given = tr_json_text(r->s.config, "feed_forward_proj"), *act;
     const char *proj = given ? given : r->kind->feed_forward;
     const cJSON *gated = tr_hf_settings_find(&r->s, "is_gated_act");
-    char why[80];
 
     m->gated_ffn = !strncmp(proj, "gated-", 6);
     act = m->gated_ffn ? proj + 6 : proj;
     if (!strcmp(proj, "gated-gelu")) act = "gelu_new";
     if (tr_json_text(r->s.config, "dense_act_fn")) act = tr_json_text(r->s.config, "dense_act_fn");
     if (cJSON_IsBool(gated)) m->gated_ffn = cJSON_IsTrue(gated);
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strcmp(act, names[i].name)) {
-            m->activation = names[i].activation;
-            return;
-        }
-    snprintf(why, sizeof why, "'%.40s' is not supported", act);
-    tr_hf_settings_refuse_own(&r->s, TR_EUNSUPPORTED, "feed_forward_proj", why);
+    tr_hf_settings_activation(&r->s, "feed_forward_proj", act, &m->activation);
 }
 
 /* Version 5 of transformers says of every model that its tables are tied, and tells apart whether

@@ -1,5 +1,6 @@
 #include "import/shared/low_rank.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,13 @@ static void multiply_row(const float *up, const float *down, size_t rank, size_t
     for (size_t k = 0; k < rank; k++)
         for (size_t i = 0; i < n_in; i++)
             row[i] += up[k] * down[k * n_in + i];
+}
+
+static int refuse_overflow(const tr_low_rank *l, tr_error *err)
+{
+    return tr_fail(err, TR_EFORMAT,
+                   "%s: %s: added to the model, it makes numbers beyond what float32 holds",
+                   l->down->shard->path, l->down->name);
 }
 
 int tr_low_rank_add(const tr_low_rank *l, size_t first, size_t n, const tr_element_layout *layout,
@@ -32,7 +40,9 @@ int tr_low_rank_add(const tr_low_rank *l, size_t first, size_t n, const tr_eleme
         if (rc == 0) multiply_row(up, down, rank, n_in, row);
         for (size_t e = at; rc == 0 && e < first + n && e < begin + n_in; e++) {
             const size_t r = (e - first) / layout->row_len, c = (e - first) % layout->row_len;
-            out[r * layout->row_stride + c * layout->column_stride] += l->scale * row[e - begin];
+            float *const to = &out[r * layout->row_stride + c * layout->column_stride];
+            *to += l->scale * row[e - begin];
+            if (!isfinite(*to)) rc = refuse_overflow(l, err);
         }
     }
     free(down);

@@ -98,6 +98,23 @@ START_TEST(an_adapter_beside_a_model_is_merged)
 }
 END_TEST
 
+START_TEST(a_product_that_float_cannot_hold_is_refused)
+{
+    const tr_element_layout layout = {N_IN, N_IN, 1};
+    float merged[N_OUT * N_IN];
+    hf_job j;
+
+    open_adapted(&j, "{\"peft_type\": \"LORA\", \"lora_alpha\": 1e308}");
+    hf_imports(&j);
+    const tr_foreign_array *const a = tr_foreign_find(j.im.foreign, MATRIX ".weight");
+    ck_assert_int_eq(j.im.foreign->read(j.im.file, a, 0, N_OUT * N_IN, &layout, merged, &j.err),
+                     TR_EFORMAT);
+    ck_assert_msg(strstr(j.err.msg, "fc1.lora_A.weight: added to the model"), "%s", j.err.msg);
+    hf_import_end(&j);
+    hf_job_close(&j);
+}
+END_TEST
+
 START_TEST(an_adapter_may_have_a_folder_of_its_own)
 {
     safetensors_maker m = {0};
@@ -121,7 +138,7 @@ START_TEST(an_adapter_may_have_a_folder_of_its_own)
 }
 END_TEST
 
-START_TEST(arrays_that_were_trained_whole_take_the_places_of_the_models)
+static void check_replaced(const char *name)
 {
     const float bias[N_OUT] = {1, 2, 3, 4, 5, 6};
     const tr_element_layout layout = {N_OUT, N_OUT, 1};
@@ -132,13 +149,19 @@ START_TEST(arrays_that_were_trained_whole_take_the_places_of_the_models)
     hf_job_open(&j, "bart");
     hf_write(&j.m);
     add_halves(&m);
-    safetensors_add(&m, PREFIX MATRIX ".bias", "F32", "6", bias, sizeof bias);
+    safetensors_add(&m, name, "F32", "6", bias, sizeof bias);
     write_adapter(&j, settings, &m);
     hf_imports(&j);
     read_array(&j, MATRIX ".bias", 0, N_OUT, &layout, x);
     ck_assert(!memcmp(x, bias, sizeof x));
     hf_import_end(&j);
     hf_job_close(&j);
+}
+
+START_TEST(arrays_that_were_trained_whole_take_the_places_of_the_models)
+{
+    check_replaced(PREFIX MATRIX ".bias");
+    check_replaced(PREFIX MATRIX ".base_layer.bias"); /* beside an adapter of its layer */
 }
 END_TEST
 
@@ -162,6 +185,10 @@ START_TEST(what_cannot_be_merged_is_refused)
     check_refused(WITH("\"alpha_pattern\": {\"q_proj\": 4}"), TR_EUNSUPPORTED, "alpha_pattern");
     check_refused(WITH("\"init_lora_weights\": \"pissa_niter_4\""), TR_EUNSUPPORTED,
                   "changes the model's own weights");
+    check_refused(WITH("\"init_lora_weights\": \"OLoRA\""), TR_EUNSUPPORTED,
+                  "changes the model's own weights");
+    check_refused(WITH("\"alora_invocation_tokens\": [5, 6]"), TR_EUNSUPPORTED,
+                  "alora_invocation_tokens is not supported");
     check_refused("[]", TR_EFORMAT, "adapter_config.json");
 #undef WITH
 }
@@ -190,7 +217,7 @@ START_TEST(what_does_not_fit_the_model_is_refused)
     check_array_refused(PREFIX "model.encoder.layers.9.fc1.lora_A.weight", "2,4", TR_EFORMAT,
                         "has no lora_B beside it");
     check_array_refused(PREFIX "model.encoder.layers.9.fc1.lora_B.weight", "2,4", TR_EFORMAT,
-                        "one adapter for each matrix");
+                        "has no lora_A beside it");
     check_array_refused(PREFIX "model.encoder.layers.9.fc1.weight", "2,4", TR_EFORMAT,
                         "layers.9.fc1.weight is not in the model");
     check_array_refused(PREFIX "model.encoder.layers.0.fc2.weight", "6,4", TR_EFORMAT,
@@ -214,7 +241,7 @@ START_TEST(an_adapter_without_weights_is_no_adapter)
 END_TEST
 
 UNIT_MAIN("hf_adapter", an_adapter_beside_a_model_is_merged,
-          an_adapter_may_have_a_folder_of_its_own,
+          a_product_that_float_cannot_hold_is_refused, an_adapter_may_have_a_folder_of_its_own,
           arrays_that_were_trained_whole_take_the_places_of_the_models,
           what_cannot_be_merged_is_refused, what_does_not_fit_the_model_is_refused,
           an_adapter_without_weights_is_no_adapter)

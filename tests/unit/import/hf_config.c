@@ -23,8 +23,8 @@ START_TEST(options_are_understood_or_refused_by_name)
         {"encoder_attention_heads", "3", TR_EUNSUPPORTED,
          "decoder_attention_heads: another number than encoder_attention_heads"},
         {"d_model", "5", TR_EFORMAT, "encoder_attention_heads: does not divide d_model"},
-        {"activation_function", "\"gelu_new\"", TR_EUNSUPPORTED,
-         "activation_function: 'gelu_new' is not supported"},
+        {"activation_function", "\"mish\"", TR_EUNSUPPORTED,
+         "activation_function: 'mish' is not supported"},
         {"scale_embedding", "1", TR_EFORMAT, "scale_embedding: is neither true nor false"},
         {"quantization_config", "{\"bits\": 4}", TR_EUNSUPPORTED,
          "quantization_config: is not supported"},
@@ -85,6 +85,8 @@ START_TEST(activations_have_several_names)
                 {"\"gelu\"", TR_GELU_ERF},
                 {"\"gelu_python\"", TR_GELU_ERF},
                 {"\"quick_gelu\"", TR_GELU_SIGMOID},
+                {"\"gelu_new\"", TR_GELU_TANH},
+                {"\"gelu_pytorch_tanh\"", TR_GELU_TANH},
                 {NULL, TR_GELU_ERF}};
     hf_job j;
 

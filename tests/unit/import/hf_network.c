@@ -176,6 +176,37 @@ START_TEST(tied_tables_are_equal_or_refused)
 }
 END_TEST
 
+/* transformers 5 ties none of them, and reads those of the two sides. */
+START_TEST(tables_of_both_sides_count_where_the_output_is_apart)
+{
+    const tr_element_layout layout = {4, 4, 1};
+    float shared[80] = {0}, source[80] = {1}, target[80] = {2}, output[80] = {3}, x[4];
+    hf_job j;
+
+    hf_job_open(&j, "bart");
+    j.m.left_out = "model.shared.weight";
+    hf_set(&j.m.config, "tie_word_embeddings", "false");
+    safetensors_add(&j.m.tensors, "model.shared.weight", "F32", "20,4", shared, sizeof shared);
+    safetensors_add(&j.m.tensors, "model.encoder.embed_tokens.weight", "F32", "20,4", source,
+                    sizeof source);
+    safetensors_add(&j.m.tensors, "model.decoder.embed_tokens.weight", "F32", "20,4", target,
+                    sizeof target);
+    safetensors_add(&j.m.tensors, "lm_head.weight", "F32", "20,4", output, sizeof output);
+    hf_write(&j.m);
+    hf_imports(&j);
+    static const char *const names[] = {"source_embd", "target_embd", "output"};
+    for (size_t i = 0; i < 3; i++) {
+        const tr_import_tensor *const t = hf_find_tensor(&j.im, names[i]);
+        ck_assert_ptr_nonnull(t);
+        ck_assert_int_eq(j.im.foreign->read(j.im.file, t->part[0].array, 0, 4, &layout, x, &j.err),
+                         0);
+        ck_assert(x[0] == (float)(i + 1));
+    }
+    hf_import_end(&j);
+    hf_job_close(&j);
+}
+END_TEST
+
 /* The output layer's bias is the array that is not zero; the table is one of 20 pieces. */
 START_TEST(the_output_layer_has_a_bias)
 {
@@ -257,5 +288,6 @@ UNIT_MAIN("hf_network", learned_positions_begin_with_the_third_row,
           a_missing_tensor_is_named, a_tensor_without_a_place_is_named,
           shapes_are_those_that_the_configuration_says, tensors_hold_floats,
           a_tied_table_has_any_of_its_names, tied_tables_are_equal_or_refused,
-          the_output_layer_has_a_bias, names_may_lack_their_prefix, a_bias_of_the_output_is_kept,
+          tables_of_both_sides_count_where_the_output_is_apart, the_output_layer_has_a_bias,
+          names_may_lack_their_prefix, a_bias_of_the_output_is_kept,
           numbers_that_are_none_leave_no_file)

@@ -199,6 +199,58 @@ END_TEST
     "{\"id\": 3, "                                                                                 \
     "\"content\": \"<unk>\", \"special\": true}]"
 
+/* What stands around a text, or the refusal, of a post-processor. */
+static void check_around(const char *post_processor, int32_t bos, bool eos, bool refused)
+{
+    tr_buf json = {0};
+    hf_job j;
+
+    tr_buf_printf(&json,
+                  "{" SPECIALS ", \"post_processor\": %s, \"model\": {\"type\": \"Unigram\", "
+                  "\"unk_id\": 3, \"vocab\": [[\"<s>\", 0], [\"<pad>\", 0], [\"</s>\", 0], "
+                  "[\"<unk>\", 0], [\"a\", -1]]}}",
+                  post_processor);
+    open_json(&j, "mbart", tr_buf_text(&json));
+    if (refused) {
+        hf_refuses(&j, TR_EUNSUPPORTED, "its post_processor is not supported");
+    } else {
+        hf_imports(&j);
+        ck_assert_msg(j.im.config.source_bos_id == bos && j.im.config.source_eos == eos,
+                      "%s: %d %d", post_processor, (int)j.im.config.source_bos_id,
+                      j.im.config.source_eos);
+        hf_import_end(&j);
+    }
+    hf_job_close(&j);
+    tr_buf_free(&json);
+}
+
+START_TEST(what_stands_around_texts_is_said_in_several_ways)
+{
+#define A         "{\"Sequence\": {\"id\": \"A\"}}"
+#define TOKEN(id) "{\"SpecialToken\": {\"id\": \"" id "\"}}"
+#define ROBERTA   "{\"type\": \"RobertaProcessing\", \"sep\": [\"</s>\", 2], \"cls\": [\"<s>\", 0]}"
+#define STEPS(list)                                                                                \
+    "{\"type\": \"Sequence\", \"processors\": [{\"type\": \"ByteLevel\"}, " list "]}"
+    check_around("null", -1, false, false);
+    check_around(ROBERTA, 0, true, false);
+    check_around(STEPS(ROBERTA), 0, true, false);
+    check_around(STEPS(STEPS(ROBERTA)), 0, true, false);
+    check_around(STEPS("{\"single\": [" A ", " TOKEN("</s>") "]}"), -1, true, false);
+    check_around(STEPS(ROBERTA ", " ROBERTA), 0, true, true);
+    check_around("{\"single\": [" A ", " TOKEN("end") "], \"special_tokens\": {\"end\": {\"id\": "
+                                                      "\"end\", \"ids\": [2]}}}",
+                 -1, true, false);
+    check_around("{\"single\": [" A ", " TOKEN("</s>") "], \"special_tokens\": {\"</s>\": "
+                                                       "{\"id\": \"</s>\", \"ids\": [4, 2]}}}",
+                 -1, true, true);
+    check_around("{\"single\": [" TOKEN("<none>") ", " A "]}", -1, false, true);
+#undef STEPS
+#undef ROBERTA
+#undef TOKEN
+#undef A
+}
+END_TEST
+
 /* Rust's serde_json rounds twice: tokenizers 0.23.3 writes these scores as what is expected. */
 START_TEST(scores_are_what_the_library_reads)
 {
@@ -412,7 +464,7 @@ START_TEST(texts_do_not_grow_without_an_end)
 END_TEST
 
 UNIT_MAIN("hf_tokenizer", ids_and_texts_are_the_librarys, the_template_stands_around_texts,
-          a_sentencepiece_model_is_one_again,
+          what_stands_around_texts_is_said_in_several_ways, a_sentencepiece_model_is_one_again,
           merges_that_leave_out_a_pair_are_none_of_sentencepieces, other_models_are_refused_by_name,
           scores_are_what_the_library_reads, other_expressions_are_refused,
           texts_do_not_grow_without_an_end)
