@@ -1,7 +1,7 @@
 #include "document/plain/patch_lines.h"
 
 #include <stdbool.h>
-#include <stdlib.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "base/ascii.h"
@@ -64,22 +64,33 @@ static bool is_header(const patch *p, tr_span line)
     return false;
 }
 
+/* Reads the digits from byte `at` on, to a number beyond which nobody counts lines; behind them. */
+static size_t read_number(const char *t, size_t at, size_t end, unsigned long *n)
+{
+    for (*n = 0; at < end && tr_ascii_is_digit(t[at]); at++)
+        if (*n < UINT32_MAX / 10) *n = *n * 10 + (unsigned long)(t[at] - '0');
+    return at;
+}
+
 /* "@@ -10,6 +10,7 @@": how many lines both sides have. */
 static bool read_range(const patch *p, tr_span line, unsigned long *old, unsigned long *new)
 {
-    const char *c = p->content->bytes + line.begin;
+    const char *const t = p->content->bytes;
     unsigned long *const counts[] = {old, new};
-    char *end;
+    size_t at = line.begin + 3;
 
     if (!starts(p, line, "@@ -")) return false;
-    c += 3;
     for (size_t i = 0; i < 2; i++) {
-        if (*c++ != "-+"[i] || !tr_ascii_is_digit(*c)) return false;
-        strtoul(c, &end, 10);
-        *counts[i] = *end == ',' ? strtoul(end + 1, &end, 10) : 1;
-        c = end + (*end == ' ');
+        if (line.end - at < 2 || t[at] != "-+"[i] || !tr_ascii_is_digit(t[at + 1])) return false;
+        at = read_number(t, at + 1, line.end, counts[i]);
+        if (at == line.end) return false;
+        if (t[at] == ',')
+            at = read_number(t, at + 1, line.end, counts[i]);
+        else
+            *counts[i] = 1;
+        at += at < line.end && t[at] == ' ';
     }
-    return *c == '@';
+    return at < line.end && t[at] == '@';
 }
 
 /* Passes the lines of a range. */

@@ -62,7 +62,7 @@ static tr_text_line next_paragraph_line(const tr_content *d, const tr_text_line 
     tr_text_line plain = next;
     int32_t before;
 
-    if (first->marked || !tr_text_line_counts(d, &next)) return next;
+    if (first->marked || l->text == l->end || !tr_text_line_counts(d, &next)) return next;
     plain.text = plain.prefix;
     plain.marked = false;
     tr_char_before(d->bytes, l->text, l->end, &before);
