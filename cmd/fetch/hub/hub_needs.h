@@ -12,8 +12,9 @@ const char *hub_check_config(hub_choice *c, const cJSON *config);
  * caller frees; NULL after c->why is set. */
 char *hub_base_of_adapter(hub_choice *c, const cJSON *settings);
 
-/* The repository that has the tokenizer of a metric, likewise: COMET's encoder, which the text [len]
- * of hparams.yaml names, or mT5, whose sizes have one tokenizer. */
+/* The repository that has the tokenizer of a metric, in the same way.  It is the one of COMET's
+ * encoder, which the text [len] of hparams.yaml names, or of mT5, whose sizes have one tokenizer.
+ */
 char *hub_encoder_of_metric(hub_choice *c, const char *text, size_t len);
 
 #endif
