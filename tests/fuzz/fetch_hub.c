@@ -32,7 +32,7 @@ static void check_file(const hub_file *f)
            strcmp(f->name, "..") != 0);
     assert(strlen(f->digest) == 40 || strlen(f->digest) == 64);
     assert(strspn(f->digest, "0123456789abcdef") == strlen(f->digest));
-    char *const encoded = hub_encode(f->name);
+    char *const encoded = hub_encode(f->name, "/");
     assert(!strpbrk(encoded, " /?#\\\"\r\n"));
     free(encoded);
 }
