@@ -317,8 +317,8 @@ static bool has_own_lines(const tr_latex_paper *p, tr_span at, size_t end)
            (next == end || tr_ascii_is_line_end(p->x.t[next]));
 }
 
-/* Any other macro stays with its arguments, but for those that are words: the last is a mark within
- * a sentence; several, and those of a macro that stands alone, are texts of their own. */
+/* Any other macro stays with its arguments, but for words.  Words in the last argument alone are in
+ * a mark of the sentence; words in several, and in a macro that stands alone, are texts. */
 static void build_code_macro(tr_latex_paper *p, const char *name, size_t args, size_t end)
 {
     const unknown_arguments a = read_arguments(p, name, args, end);
