@@ -22,13 +22,20 @@ static const char *say(hub_choice *c, const char *text)
 
 /* ---- The family ---------------------------------------------------------------------------- */
 
-/* A model that only goes on with a text; or one that makes none. */
-static const char *kind_of_other(const cJSON *config)
+/* The class of the network, or "". */
+static const char *class_of(const cJSON *config)
 {
     const cJSON *const names = cJSON_GetObjectItemCaseSensitive(config, "architectures");
     const char *const name = cJSON_GetStringValue(cJSON_GetArrayItem(names, 0));
 
-    if (!name) return NULL;
+    return name ? name : "";
+}
+
+/* A model that only goes on with a text; or one that makes none. */
+static const char *kind_of_other(const cJSON *config)
+{
+    const char *const name = class_of(config);
+
     if (strstr(name, "CausalLM") || strstr(name, "LMHead")) return "a decoder alone";
     if (strstr(name, "MaskedLM") || strstr(name, "SequenceClassification") ||
         strstr(name, "TokenClassification"))
@@ -92,20 +99,12 @@ static bool may_read_bytes(const hub_choice *c, const cJSON *config)
     return hub_is_chosen(c, "tokenizer_config.json") && !hub_is_chosen(c, "vocab.json");
 }
 
-static bool is_metricx(const cJSON *config)
-{
-    const cJSON *const names = cJSON_GetObjectItemCaseSensitive(config, "architectures");
-    const char *const name = cJSON_GetStringValue(cJSON_GetArrayItem(names, 0));
-
-    return name && !strcmp(name, "MT5ForRegression");
-}
-
 static const char *check_tokenizer(hub_choice *c, const cJSON *config, const char *type)
 {
     const bool is_t5 = tr_t5_is_family(type);
     char text[HUB_WHY_SIZE];
 
-    if (is_metricx(config)) {
+    if (!strcmp(class_of(config), "MT5ForRegression")) { /* MetricX */
         c->tokenizer = hub_is_chosen(c, "spiece.model") ? NULL : "spiece.model";
         return NULL;
     }
